@@ -1,0 +1,1 @@
+"""The engine process: argv, transport, commands, sessions, core."""
