@@ -35,7 +35,6 @@ struct PieceKind {
 struct BoardShape {
     std::vector<CellShape> cells;
     std::vector<Label> labels;
-    std::vector<PieceKind> pieces;
 };
 
 /// A move taken apart. `clicks` are the cells to click in order: unique, and never the beginning of

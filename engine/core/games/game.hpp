@@ -15,6 +15,7 @@
 #include "base/result.hpp"
 #include "base/side.hpp"
 #include "games/board.hpp"
+#include "games/grid.hpp"
 #include "games/options.hpp"
 
 namespace trilogue {
@@ -80,10 +81,10 @@ concept Game = RulesValue<typename G::Rules> && PositionValue<typename G::Positi
     { G::format_move(rules, position, move) } -> std::same_as<std::string>;
     { G::detail(rules, position, move) } -> std::same_as<MoveDetail>;
 
-    // The board as data. `piece_at` is the code of the piece on a cell, or 0.
-    { G::cell_count(rules) } -> std::same_as<int>;
-    { G::shape(rules) } -> std::same_as<BoardShape>;
-    { G::piece_at(rules, position, int{}) } -> std::same_as<char>;  // by place in shape(rules).cells
+    // The board as data. `piece_at` is the code of the piece on a cell, or 0; `pieces` lists the codes.
+    { G::grid(rules) } -> std::same_as<const Grid&>;
+    { G::piece_at(position, unsigned{}) } -> std::same_as<char>;
+    { G::pieces.front() } -> std::convertible_to<PieceKind>;
 };
 
 }  // namespace trilogue

@@ -1,0 +1,63 @@
+// What a game tells the searcher about its positions. Specialised for each game beside this file.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+
+#include "games/game.hpp"
+#include "search/score.hpp"
+
+namespace trilogue {
+
+/// How the game stands for the player to move, by the board alone.
+enum class Standing : std::uint8_t { open, won, lost, drawn };
+
+constexpr Standing standing_of(const Outcome& outcome, Side to_move) {
+    if (!outcome.over()) return Standing::open;
+    if (outcome.winner == Winner::draw) return Standing::drawn;
+    return outcome.won_by(to_move) ? Standing::won : Standing::lost;
+}
+
+/// A part of an evaluation, from the player to move.
+struct Term {
+    const char* name = "";
+    Score value = 0;
+};
+
+/// The parts of an evaluation; they add up to it.
+class Terms {
+  public:
+    void add(const char* name, Score value) { terms_[size_++] = Term{name, value}; }
+    [[nodiscard]] const Term* begin() const { return terms_.data(); }
+    [[nodiscard]] const Term* end() const { return terms_.data() + size_; }
+    [[nodiscard]] Score sum() const {
+        Score total = 0;
+        for (const Term& term : *this) total += term.value;
+        return total;
+    }
+
+  private:
+    std::array<Term, 12> terms_{};
+    std::size_t size_ = 0;
+};
+
+template <Game G>
+struct Evaluation;
+
+/// An evaluation keeps a `Memo` beside each position of a line: whatever it would be slow to compute
+/// anew. `after` derives it for the position `to` that `move` leads to from `from`.
+template <class G>
+concept Evaluated = Game<G> &&
+    requires(const typename G::Rules& rules, const typename G::Position& position, typename G::Move move,
+             const typename Evaluation<G>::Memo& memo, Terms& terms) {
+    { Evaluation<G>::of(rules, position) } -> std::same_as<typename Evaluation<G>::Memo>;
+    { Evaluation<G>::after(rules, position, memo, move, position) }
+        -> std::same_as<typename Evaluation<G>::Memo>;
+    { Evaluation<G>::standing(rules, position, memo) } -> std::same_as<Standing>;
+    /// Of an open position, from the player to move, unbounded: `heuristic` makes a score of it.
+    { Evaluation<G>::evaluate(rules, position, memo) } -> std::same_as<Score>;
+    { Evaluation<G>::terms(rules, position, terms) } -> std::same_as<void>;
+};
+
+}  // namespace trilogue

@@ -1,0 +1,31 @@
+// How the search treats a game: what may be pruned, reduced or extended, and which moves to try first.
+#pragma once
+
+#include "eval/evaluation.hpp"
+
+namespace trilogue {
+
+/// The defaults assume nothing of the game: a plain principal variation search. A game's `Tactics` derives
+/// from this and says what is sound, and worth it, there.
+struct PlainTactics {
+    /// Is having to move never a burden? Then a position good enough after a pass need not be searched.
+    static constexpr bool null_move = false;
+    /// May moves ordered late be searched less deep first?
+    static constexpr bool reductions = false;
+    /// A side this much ahead, for each ply left, is taken to stay ahead near the leaves; 0: never.
+    static constexpr Score futility_margin = 0;
+    /// A player has about this many moves to make in a game, to share out a clock.
+    static constexpr int game_length = 30;
+};
+
+/// Specialised for each game:
+///   static int  order(rules, position, move)        the higher, the earlier; 0 for a quiet move
+///   static bool quiet(rules, position, move)        subject to history and reductions
+///   static bool wins_now(rules, position)           whether a move of the player to move wins at once, if that
+///                                                    is cheaper to see than to search; else false
+///   static bool extends(rules, position, memo)      never a leaf: searched one ply further
+///   static Position pass(rules, position)           for `null_move`
+template <Game G>
+struct Tactics;
+
+}  // namespace trilogue
