@@ -108,6 +108,17 @@ class EngineFault(UgpError):
         self.last_lines = tuple(last_lines)
         self.stderr_tail = stderr_tail
 
+    def report(self) -> str:
+        """Return all that is known, over several lines, for a person."""
+        lines = [f"request: {self.request}"] if self.request else []
+        if self.exit_code is not None:
+            lines.append(f"exit code: {self.exit_code}")
+        if self.last_lines:
+            lines += ["last protocol lines:", *(f"  {line}" for line in self.last_lines)]
+        if self.stderr_tail:
+            lines += ["end of its stderr:", *(f"  {line}" for line in self.stderr_tail.splitlines())]
+        return "\n".join(lines)
+
 
 class GoneKind(StrEnum):
     """How an engine went away."""

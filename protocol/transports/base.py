@@ -16,11 +16,11 @@ class Fate:
     stderr_tail: str = ""
 
 
-class TransportClosed(Exception):  # noqa: N818 - a state of the channel; whose fault it is is told above
+class TransportClosed(Exception):
     """The peer takes no more bytes, or this side has closed the transport."""
 
 
-class TransportStalled(Exception):  # noqa: N818
+class TransportStalled(Exception):
     """The peer did not read what was sent to it before the transport's deadline."""
 
 
@@ -31,10 +31,15 @@ class Transport(Protocol):
     def pid(self) -> int | None:
         """Id of the peer's process, where it is one that this side started."""
 
-    async def send(self, data: bytes) -> None:
+    @property
+    def stderr_tail(self) -> str:
+        """The end of what the peer wrote to its standard error, where that is seen."""
+
+    async def send(self, data: bytes, deadline: float) -> None:
         """Send `data` whole, in the order of the calls.
 
-        Raises TransportClosed when the peer is gone and TransportStalled when it does not read.
+        Raises TransportClosed when the peer is gone and TransportStalled when it does not read for `deadline`
+        seconds.
         """
 
     async def receive(self) -> bytes:

@@ -50,23 +50,27 @@ class MemoryTransport:
 
     pid: int | None = None
 
-    def __init__(self, inward: _Pipe, outward: _Pipe, patience: float, fate: Fate) -> None:
+    def __init__(self, inward: _Pipe, outward: _Pipe) -> None:
         self._inward = inward
         self._outward = outward
-        self._patience = patience
-        self._fate = fate
+        self._fate = Fate()
 
-    async def send(self, data: bytes) -> None:
+    async def send(self, data: bytes, deadline: float = 10.0) -> None:
         """Hand `data` to the other end; see Transport."""
         try:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(deadline):
                 await self._outward.put(data)
         except TimeoutError:
-            raise TransportStalled(f"the peer did not read for {self._patience:g} s") from None
+            raise TransportStalled(f"the peer did not read for {deadline:g} s") from None
 
     async def receive(self) -> bytes:
         """Return what the other end sent, b"" at its end."""
         return await self._inward.get()
+
+    @property
+    def stderr_tail(self) -> str:
+        """What end() was told."""
+        return self._fate.stderr_tail
 
     async def fate(self) -> Fate:
         """Return the fate that was set for the other end."""
@@ -86,7 +90,7 @@ class MemoryTransport:
         self._outward.close()
 
 
-def memory_pair(patience: float = 10.0) -> tuple[MemoryTransport, MemoryTransport]:
-    """Return two transports joined back to back; a send waits `patience` seconds for a full pipe."""
+def memory_pair() -> tuple[MemoryTransport, MemoryTransport]:
+    """Return two transports joined back to back."""
     there, back = _Pipe(), _Pipe()
-    return MemoryTransport(back, there, patience, Fate()), MemoryTransport(there, back, patience, Fate())
+    return MemoryTransport(back, there), MemoryTransport(there, back)

@@ -30,11 +30,10 @@ class Grace:
 class ProcessTransport:
     """One child process: bytes to its stdin and from its stdout; the end of its stderr is kept.
 
-    argv     -- program and arguments; no shell
-    cwd      -- its working directory
-    env      -- variables set over the inherited environment
-    patience -- seconds that a send may wait for a process that does not read
-    grace    -- seconds for each step of its end
+    argv  -- program and arguments; no shell
+    cwd   -- its working directory
+    env   -- variables set over the inherited environment
+    grace -- seconds for each step of its end
 
     The process runs in a session of its own (a Ctrl-C at the terminal is the parent's affair), and it
     and its children are killed when this process dies in any way; see guardian.py.
@@ -46,13 +45,11 @@ class ProcessTransport:
         *,
         cwd: str | os.PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
-        patience: float = 10.0,
         grace: Grace | None = None,
     ) -> None:
         self._argv = list(argv)
         self._cwd = cwd
         self._env = dict(env or {})
-        self._patience = patience
         self._grace = grace or Grace()
         self._pipes = Pipes()
         self._process: asyncio.SubprocessTransport | None = None
@@ -77,7 +74,6 @@ class ProcessTransport:
         environ = {**os.environ, **self._env}
         if guard:
             self._tag = environ[reaper.TAG] = guard.tag()
-        flags = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if sys.platform == "win32" else {}
         self._process, _ = await asyncio.get_running_loop().subprocess_exec(
             lambda: self._pipes,
             *self._argv,
@@ -87,7 +83,7 @@ class ProcessTransport:
             cwd=self._cwd,
             env=environ,
             start_new_session=True,
-            **flags,
+            creationflags=NEW_GROUP,
         )
         stdin = self._process.get_pipe_transport(STDIN)
         assert isinstance(stdin, asyncio.WriteTransport)
@@ -95,7 +91,7 @@ class ProcessTransport:
         if guard:
             guard.watch(self._process.get_pid())
 
-    async def send(self, data: bytes) -> None:
+    async def send(self, data: bytes, deadline: float = 10.0) -> None:
         """Write `data` to the process's stdin; see Transport.
 
         The first write of a turn of the event loop goes out at once, those that follow go together at
@@ -110,19 +106,19 @@ class ProcessTransport:
         else:
             self._corked.append(data)
         if not self._pipes.writable.is_set():
-            await self._drain()
+            await self._drain(deadline)
 
     def _uncork(self) -> None:
         corked, self._corked = self._corked, None
         if corked and self._stdin and not self._stdin.is_closing():
             self._stdin.write(b"".join(corked))
 
-    async def _drain(self) -> None:
+    async def _drain(self, deadline: float) -> None:
         try:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(deadline):
                 await self._pipes.writable.wait()
         except TimeoutError:
-            raise TransportStalled(f"the process did not read for {self._patience:g} s") from None
+            raise TransportStalled(f"the process did not read for {deadline:g} s") from None
         if self._pipes.stdin_lost:
             raise TransportClosed("the process closed its input")
 
@@ -192,4 +188,6 @@ class ProcessTransport:
             reaper.strike(self._tag, (), KILL)
 
 
+# Windows: no Ctrl-C of the parent's console for the child, as the session of its own sees to elsewhere.
+NEW_GROUP: int = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has none: its SIGTERM is as final
