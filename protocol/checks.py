@@ -1,0 +1,84 @@
+"""Checks across the arguments of one request: what does not go together, as far as the request alone can tell."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from msgspec import UNSET
+
+from protocol.arguments import Arguments, Context, GoArgs, HelloArgs, PonderhitArgs, SetArgs
+from protocol.errors import ErrorCode, RequestError
+from protocol.settings import PROCESS_WIDE, Settings
+from protocol.values import VERSIONS
+
+CLOCKS = ("inc", "opptime", "oppinc", "movestogo")
+LIMITS = ("movetime", "depth", "nodes", "time", "infinite", "ponder")
+
+
+def _bad(message: str, field: str | None = None) -> RequestError:
+    return RequestError(ErrorCode.BAD_ARGUMENT, message, field)
+
+
+def _hello(args: HelloArgs) -> None:
+    if args.ugp not in VERSIONS:
+        known = ", ".join(map(str, VERSIONS))
+        raise RequestError(ErrorCode.UNSUPPORTED_VERSION, f"ugp={args.ugp}: spoken here is {known}", "ugp")
+
+
+def _context(args: Context) -> None:
+    if args.game is UNSET:
+        for name in ("position", "moves"):
+            if getattr(args, name) is not UNSET:
+                raise _bad(f"{name} needs game: a session has its own", name)
+    elif args.session is not UNSET:
+        raise _bad("give session or game, not both", "session")
+
+
+def _clocks(args: GoArgs | PonderhitArgs) -> None:
+    if args.time is UNSET:
+        for name in CLOCKS:
+            if getattr(args, name) is not UNSET:
+                raise _bad(f"{name} needs time", name)
+
+
+def _go(args: GoArgs) -> None:
+    _context(args)
+    _clocks(args)
+    if all(getattr(args, name) in (UNSET, False) for name in LIMITS):
+        raise _bad("go needs a limit: movetime, depth, nodes, time, infinite or ponder")
+
+
+def _address(args: Arguments) -> None:
+    if getattr(args, "request") is not UNSET and getattr(args, "session") is not UNSET:  # noqa: B009
+        raise _bad("give request or session, not both", "session")
+
+
+def _ponderhit(args: PonderhitArgs) -> None:
+    _address(args)
+    _clocks(args)
+
+
+def _set(args: SetArgs) -> None:
+    given = [name for name in Settings.__struct_fields__ if getattr(args, name) is not UNSET]
+    if not given:
+        raise _bad("set needs a setting: " + ", ".join(Settings.__struct_fields__))
+    if args.session is not UNSET:
+        for name in given:
+            if name in PROCESS_WIDE:
+                raise _bad(f"{name} is the whole process's: leave session out", name)
+
+
+CHECKS: Mapping[str, Callable[..., None]] = MappingProxyType(
+    {
+        "hello": _hello,
+        "moves": _context,
+        "show": _context,
+        "status": _context,
+        "eval": _context,
+        "perft": _context,
+        "go": _go,
+        "stop": _address,
+        "ponderhit": _ponderhit,
+        "set": _set,
+    }
+)
+"""verb -> its check, which raises RequestError."""

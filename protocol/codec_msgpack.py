@@ -1,0 +1,182 @@
+"""UGP/1 as msgpack: one map a message. Pure: the bytes of one map in, a message out, and back.
+
+`Undecodable` means that the bytes are no message at all, after which nothing on the connection can be trusted;
+every other mistake comes back as the `Error` to answer with.
+"""
+
+from collections.abc import Callable
+from functools import cache
+
+import msgpack
+import msgspec
+from msgspec import UNSET
+
+from protocol.errors import ErrorCode, ProtocolViolation, RequestError
+from protocol.messages import Error, Info, Ok, Reply, Request
+from protocol.replies import make_reply
+from protocol.requests import PLANS, Item, assemble, is_name
+from protocol.suggest import clip
+from protocol.verbs import Verb
+
+MAP_FIRST_BYTES = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
+"""The first byte of a map: what a connection in msgpack, and each of its messages, begins with."""
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder().decode
+
+
+class Undecodable(Exception):  # noqa: N818
+    """The bytes are not one msgpack map."""
+
+
+def _length(raw: bytes) -> int:
+    """Return how many entries the map says it has."""
+    first = raw[0]
+    if first < 0xDE:
+        return first & 0x0F
+    return int.from_bytes(raw[1:3] if first == 0xDE else raw[1:5])
+
+
+def _map(raw: bytes) -> dict[object, object]:
+    """Decode one map. A name given twice comes back as the RequestError to answer with, raised."""
+    if not raw or raw[0] not in MAP_FIRST_BYTES:
+        raise Undecodable("a message is a map")
+    try:
+        message: dict[object, object] = _decode(raw)
+    except (msgspec.DecodeError, RecursionError, ValueError) as fault:
+        raise Undecodable(clip(str(fault), 100)) from None
+    return message
+
+
+def _repeated(raw: bytes) -> str:
+    """Return the first name that stands twice in a map known to repeat one."""
+    pairs = msgpack.unpackb(raw, object_pairs_hook=list, strict_map_key=False)
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if str(name) in seen:
+            return str(name)
+        seen.add(str(name))
+    return ""
+
+
+def decode_request(raw: bytes) -> Request | Error:
+    """Read the bytes of one request. Raises Undecodable."""
+    message = _map(raw)
+    repeated = _repeated(raw) if len(message) != _length(raw) else None
+    verb = message.pop("do", None)
+    name = message.pop("id", None)
+    if repeated == "id" or (name is not None and not (type(name) is str and is_name(name))):
+        return Error(None, ErrorCode.BAD_REQUEST, "an id is one string of 1 to 64 of A-Z a-z 0-9 _ . -", "id")
+    if name is None and type(verb) is str and is_name(verb):
+        name = verb
+    try:
+        return _request(name, verb, message, repeated)  # type: ignore[arg-type]
+    except RequestError as fault:
+        return Error.of(name, fault)  # type: ignore[arg-type]
+
+
+def decode_request_body(raw: bytes, id: str) -> Request:  # noqa: A002
+    """Read a request that carries no id of its own. Raises RequestError."""
+    try:
+        message = _map(raw)
+    except Undecodable as fault:
+        raise RequestError(ErrorCode.BAD_REQUEST, f"not msgpack: {fault}") from None
+    repeated = _repeated(raw) if len(message) != _length(raw) else None
+    if "id" in message:
+        raise RequestError(
+            ErrorCode.BAD_REQUEST, "the payload carries no id: the correlation data is it", "id"
+        )
+    return _request(id, message.pop("do", None), message, repeated)
+
+
+def _request(id: str | None, verb: object, message: dict[object, object], repeated: str | None) -> Request:  # noqa: A002
+    if type(verb) is not str or repeated == "do":
+        raise RequestError(ErrorCode.BAD_REQUEST, "a request has one verb, a string, under do", "do")
+    plan = PLANS[verb]
+    if repeated is not None:
+        raise RequestError(ErrorCode.BAD_ARGUMENT, f"{clip(repeated)} is given twice", clip(repeated, 64))
+    items: list[Item] = []
+    for name, value in message.items():
+        if type(name) is not str:
+            raise RequestError(ErrorCode.BAD_REQUEST, "the names in a message are strings")
+        items.append((name, value, True))
+    return assemble(id or verb, plan, items)
+
+
+def encode_request(message: Request) -> bytes:
+    """Write a request, with its id."""
+    return _encode({"id": message.id, **_request_map(message)})
+
+
+def encode_request_body(message: Request) -> bytes:
+    """Write a request without its id."""
+    return _encode(_request_map(message))
+
+
+def _request_map(message: Request) -> dict[str, object]:
+    body: dict[str, object] = {"do": message.verb}
+    for field in PLANS[message.verb].fields.values():
+        value = getattr(message.args, field.attribute)
+        if value is not UNSET and value != field.default:
+            body[field.name] = value
+    body.update(message.options)
+    return body
+
+
+@cache
+def _has_fields(struct: type[msgspec.Struct]) -> bool:
+    return bool(struct.__struct_fields__)
+
+
+def encode_reply(message: Reply) -> bytes:
+    """Write an answer, with its id if it has one."""
+    body = _reply_map(message)
+    return _encode(body if message.id is None else {"id": message.id, **body})
+
+
+def encode_reply_body(message: Reply) -> bytes:
+    """Write an answer without its id."""
+    return _encode(_reply_map(message))
+
+
+def _reply_map(message: Reply) -> dict[str, object]:
+    if type(message) is Ok:
+        return {"ok": message.fields}
+    if type(message) is Info:
+        return {"info": message.fields}
+    error = message
+    body: dict[str, object] = {"code": error.code.value}  # type: ignore[union-attr]
+    for name in ("field", "index"):
+        value = getattr(error, name)
+        if value is not None:
+            body[name] = value
+    body["message"] = error.message  # type: ignore[union-attr]
+    body["retry"] = error.retry  # type: ignore[union-attr]
+    return {"error": body}
+
+
+def decode_reply(raw: bytes, verb_of: Callable[[str], Verb | None]) -> Reply:
+    """Read the bytes of one answer. Raises Undecodable and ProtocolViolation."""
+    message = _map(raw)
+    name = message.get("id")
+    if name is not None and not (type(name) is str and is_name(name)):
+        raise ProtocolViolation("the answer's id is malformed")
+    return _reply(name, message, verb_of)
+
+
+def decode_reply_body(raw: bytes, id: str, verb: Verb) -> Reply:  # noqa: A002
+    """Read an answer that carries no id of its own. Raises ProtocolViolation."""
+    try:
+        message = _map(raw)
+    except Undecodable as fault:
+        raise ProtocolViolation(f"not msgpack: {fault}", request=id) from None
+    return _reply(id, message, lambda _: verb)
+
+
+def _reply(id: str | None, message: dict[object, object], verb_of: Callable[[str], Verb | None]) -> Reply:  # noqa: A002
+    kinds = [kind for kind in ("info", "ok", "error") if kind in message]
+    fields = message[kinds[0]] if len(kinds) == 1 else None
+    if not isinstance(fields, dict):
+        raise ProtocolViolation("an answer has one of info, ok and error, a map", request=id)
+    items = [(name, value, True) for name, value in fields.items() if type(name) is str]
+    return make_reply(id, kinds[0], items, verb_of)

@@ -1,0 +1,158 @@
+"""From names and values to a checked request: what both codecs and `request()` share.
+
+The order of the checks is part of the protocol, so that the same mistake gives the same error everywhere: unknown
+verb, malformed value, argument given twice, unknown argument (first in the message), bad value (first in the
+message), missing argument, arguments that do not go together.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import UNSET, Struct
+
+from protocol.arguments import Arguments
+from protocol.checks import CHECKS
+from protocol.errors import ErrorCode, RequestError
+from protocol.fields import Field, fields_of
+from protocol.messages import NO_OPTIONS, Request
+from protocol.suggest import clip, did_you_mean, unknown_argument
+from protocol.values import NAME_PATTERN, OPTION_PATTERN
+from protocol.verbs import VERBS, Verb
+
+is_name = re.compile(NAME_PATTERN.replace("^", "").replace("$", "")).fullmatch
+"""Match a whole request id or session name."""
+
+_is_option = re.compile(OPTION_PATTERN.replace("^", "").replace("$", "")).fullmatch
+
+ENVELOPE = frozenset({"id", "do", "info", "ok", "error"})
+"""Names that belong to the message itself."""
+
+RESERVED = ENVELOPE.union(*(verb.args.__struct_fields__ for verb in VERBS.values()))
+"""Names no game option may have: every argument of every verb, and the message's own."""
+
+Item = tuple[str, object, bool]
+"""Name, value, and whether the value has its type already (else it is text, typed by the declaration)."""
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """A verb made ready for decoding."""
+
+    verb: Verb
+    fields: dict[str, Field]
+    required: tuple[str, ...]
+    check: Callable[..., None] | None
+    empty: Arguments | None  # what a request without arguments holds, if that is valid
+
+
+class _Plans(dict[str, Plan]):
+    """The plans by verb, each made when first used: start-up pays for none."""
+
+    def __missing__(self, name: str) -> Plan:
+        verb = VERBS.get(name)
+        if verb is None:
+            near = did_you_mean(name, VERBS)
+            hint = f"did you mean {near}?" if near else "see hello and PROTOCOL.md"
+            raise RequestError(ErrorCode.UNKNOWN_VERB, f"{clip(name)}: no such verb; {hint}", "do")
+        fields = dict(fields_of(verb.args))
+        required = tuple(field.name for field in fields.values() if field.required)
+        check = CHECKS.get(name)
+        try:
+            if required:
+                raise _missing(name, required[0])
+            empty = verb.args()
+            if check is not None:
+                check(empty)
+        except RequestError:
+            empty = None
+        plan = Plan(verb=verb, fields=fields, required=required, check=check, empty=empty)
+        self[name] = plan
+        return plan
+
+
+PLANS = _Plans()
+"""verb -> plan; an unknown verb raises RequestError(unknown-verb)."""
+
+
+def _missing(verb: str, name: str) -> RequestError:
+    return RequestError(ErrorCode.BAD_ARGUMENT, f"{verb} needs {name}", name)
+
+
+def _option(name: str, value: object) -> str:
+    """Return the text of a game option's value."""
+    if type(value) is str:
+        return value
+    if type(value) is bool:
+        return "true" if value else "false"
+    if type(value) is int:
+        return str(value)
+    raise RequestError(ErrorCode.BAD_ARGUMENT, f"{name} must be text, an integer, true or false", name)
+
+
+def _refuse_unknown(plan: Plan, name: str) -> RequestError:
+    hint = " without game" if plan.verb.context and _is_option(name) else ""
+    return unknown_argument(plan.verb.name, name, plan.fields, hint)
+
+
+def _split(plan: Plan, items: Sequence[Item]) -> list[Item]:
+    """Return the items that are game options; raise for what is neither argument nor option."""
+    open_slot = plan.verb.game_options or (plan.verb.context and any(item[0] == "game" for item in items))
+    extra = [item for item in items if item[0] not in plan.fields]
+    for name, _, _ in extra:
+        if not open_slot or not _is_option(name) or name in ENVELOPE:
+            raise _refuse_unknown(plan, name)
+    return extra
+
+
+def _refuse_repeat(items: Sequence[Item]) -> None:
+    seen: set[str] = set()
+    for name, _, _ in items:
+        if name in seen:
+            raise RequestError(ErrorCode.BAD_ARGUMENT, f"{clip(name)} is given twice", clip(name, 64))
+        seen.add(name)
+
+
+def assemble(id: str, plan: Plan, items: Sequence[Item]) -> Request:  # noqa: A002
+    """Check arguments and build the request. Raises RequestError."""
+    if not items and plan.empty is not None:
+        return Request(id, plan.verb.name, plan.empty)
+    if len(items) > 1:
+        _refuse_repeat(items)
+    fields = plan.fields
+    options = NO_OPTIONS
+    for item in items:
+        if item[0] not in fields:
+            extra = _split(plan, items)
+            options = {name: _option(name, value) for name, value, _ in extra}
+            break
+    values = {}
+    for name, value, typed in items:
+        field = fields.get(name)
+        if field is not None:
+            values[name] = field.check(value) if typed else field.parse(value)  # type: ignore[arg-type]
+    for name in plan.required:
+        if name not in values:
+            raise _missing(plan.verb.name, name)
+    args = plan.verb.args(**values)
+    if plan.check is not None:
+        plan.check(args)
+    return Request(id, plan.verb.name, args, options)
+
+
+def request(verb: str, id: str | None = None, **arguments: object) -> Request:  # noqa: A002
+    """Build and check a request from plain values.
+
+    `id` left out is the verb. An argument that is None or UNSET counts as not given; a tuple is a list. Raises
+    RequestError with the very code, field and message an engine would answer.
+    """
+    plan = PLANS[verb]
+    if id is None:
+        id = verb  # noqa: A001
+    elif not is_name(id):
+        raise RequestError(ErrorCode.BAD_REQUEST, "an id is 1 to 64 of A-Z a-z 0-9 _ . -", "id")
+    return assemble(id, plan, list(_given(arguments.items())))
+
+
+def _given(arguments: Iterable[tuple[str, object]]) -> Iterable[Item]:
+    for name, value in arguments:
+        if value is not None and value is not UNSET:
+            yield name, list(value) if isinstance(value, tuple) else value, True
