@@ -1,0 +1,78 @@
+"""The program `trilogue`, also `python -m engine`: argv to a transport, and the process's exit status."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from engine.logs import Level, Log
+
+DESCRIPTION = """\
+An engine for LAG, Lines of Action and LOT. Speaks UGP/1 (see PROTOCOL.md) on stdin and stdout,
+as lines of text or as msgpack, whichever the first byte is. Try typing: new loa, then go movetime=1000
+"""
+
+
+def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
+    """Read the command line; ends the process with status 2 and a plain message when it is wrong."""
+    from engine.bounds import DEFAULT_MEMORY, DEFAULT_SEARCHES, DEFAULT_SESSIONS, within
+
+    parser = argparse.ArgumentParser(
+        prog="trilogue", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and end")
+    parser.add_argument(
+        "--demo", nargs="?", const="loa", metavar="GAME", help="think about a real position, and end"
+    )
+    parser.add_argument(
+        "--searches",
+        type=within(1, 64),
+        default=DEFAULT_SEARCHES,
+        metavar="N",
+        help="searches at once (default %(default)s); a request beyond is busy",
+    )
+    parser.add_argument(
+        "--sessions",
+        type=within(1, 1_000_000),
+        default=DEFAULT_SESSIONS,
+        metavar="N",
+        help="open sessions (default %(default)s)",
+    )
+    parser.add_argument(
+        "--memory",
+        type=within(1, 65_536),
+        default=DEFAULT_MEMORY,
+        metavar="MIB",
+        help="table of each search at work (default %(default)s)",
+    )
+    parser.add_argument(
+        "--log-level",
+        choices=[level.name for level in Level],
+        default=Level.warning.name,
+        help="what goes to stderr (default %(default)s)",
+    )
+    parser.add_argument("--log-json", action="store_true", help="log one JSON object a line")
+    return parser.parse_args(argv)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the program; return its exit status."""
+    args = parse(argv)
+    if args.version:
+        from engine.commands.about import engine_version
+
+        sys.stdout.write(f"trilogue {engine_version()}\n")
+        return 0
+    try:
+        if args.demo is not None:
+            from engine.demo import demo
+
+            return demo(args.demo)
+        from engine.process import run
+
+        return run(args, Log(Level[args.log_level], json=args.log_json))
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

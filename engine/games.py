@@ -1,0 +1,155 @@
+"""The rules of the games with the protocol's types and errors: all that Python knows of the core's rules.
+
+A game so far is a `State`: options, the position it began with, the moves since. It is a value; `copy` is
+cheap. Every error raised here is a `RequestError` whose field names the request's argument that is wrong.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from engine import _core
+from engine._core import State
+from protocol.errors import ErrorCode, RequestError
+from protocol.suggest import clip, unknown_argument
+
+Option = int | str
+Given = int | str | bool
+
+MAX_PLIES = 4096
+"""Moves that one game may hold: ten times the longest seen, and its list still fits one message."""
+
+__all__ = [
+    "MAX_PLIES",
+    "Option",
+    "State",
+    "begin",
+    "declared",
+    "describe",
+    "game_over",
+    "names",
+    "play",
+    "undo",
+]
+
+
+@cache
+def _games() -> dict[str, dict[str, Any]]:
+    return {game["name"]: game for game in _core.games()}
+
+
+def names() -> list[str]:
+    """List the games that the engine knows, in alphabetical order."""
+    return sorted(_games())
+
+
+def declared(game: str) -> dict[str, dict[str, Any]]:
+    """Return a game's options: name -> ``type``, ``default`` and ``min``/``max`` or ``values``.
+
+    Raises RequestError: unknown-game.
+    """
+    known = _games().get(game)
+    if known is None:
+        message = f"{clip(game)}: known are {', '.join(names())}"
+        raise RequestError(ErrorCode.UNKNOWN_GAME, message, field="game")
+    options: dict[str, dict[str, Any]] = known["options"]
+    return options
+
+
+def begin(game: str, options: Mapping[str, Given] | None = None, position: str | None = None) -> State:
+    """Begin a game at its start or at a position.
+
+    - `options`: given game options; a text is given the type that the option declares.
+    - `position`: position string; a size left out follows from it.
+
+    Raises RequestError: unknown-game, unknown-argument, bad-argument, bad-position.
+    """
+    typed = _typed(game, options or {})
+    try:
+        return State(game, typed, position)
+    except _core.OptionError as error:
+        raise RequestError(ErrorCode(error.code), error.message, field=error.field) from None
+    except _core.PositionError as error:
+        raise RequestError(ErrorCode.BAD_POSITION, error.message, field="position") from None
+
+
+def play(state: State, moves: Sequence[str], *, field: str = "moves") -> list[str]:
+    """Play all of the moves, or none, and return them in canonical form.
+
+    - `field`: what a game that was over from the first is blamed on.
+
+    Raises RequestError: illegal-move, game-over, too-large.
+    """
+    if len(moves) + state.ply > MAX_PLIES and len(moves) + len(state.history) > MAX_PLIES:
+        raise RequestError(ErrorCode.TOO_LARGE, f"a game holds at most {MAX_PLIES} moves", field="moves")
+    try:
+        return state.play(moves)
+    except _core.GameOverError as error:
+        if error.index == 0:
+            raise game_over(state, field) from None
+        raise RequestError(ErrorCode.GAME_OVER, error.message, field="moves", index=error.index) from None
+    except _core.MoveError as error:
+        raise RequestError(ErrorCode.ILLEGAL_MOVE, error.message, field="moves", index=error.index) from None
+
+
+def game_over(state: State, field: str) -> RequestError:
+    """Make the error for a move or a search asked of a finished game; `field` is where the game came from."""
+    message = f"the game is over: {state.result} ({state.reason})"
+    return RequestError(ErrorCode.GAME_OVER, message, field=field)
+
+
+def undo(state: State, count: int) -> None:
+    """Take back moves.
+
+    Raises RequestError: bad-argument when fewer were played.
+    """
+    played = len(state.history)
+    if count > played:
+        moves = "1 move was" if played == 1 else f"{played} moves were"
+        raise RequestError(ErrorCode.BAD_ARGUMENT, f"only {moves} played", field="count")
+    state.undo(count)
+
+
+def describe(game: str, options: Mapping[str, Given]) -> dict[str, Any]:
+    """Describe a game's board as data.
+
+    Raises RequestError: unknown-game, unknown-argument, bad-argument.
+    """
+    try:
+        return _core.describe(game, _typed(game, options))
+    except _core.OptionError as error:
+        raise RequestError(ErrorCode(error.code), error.message, field=error.field) from None
+
+
+def _typed(game: str, options: Mapping[str, Given]) -> dict[str, Option]:
+    specs = declared(game)
+    typed: dict[str, Option] = {}
+    for name, value in options.items():
+        spec = specs.get(name)
+        if spec is None:
+            raise unknown_argument(game, name, specs)
+        typed[name] = _as_declared(name, value, spec)
+    return typed
+
+
+def _as_declared(name: str, value: Given, spec: Mapping[str, Any]) -> Option:
+    if spec["type"] == "integer":
+        number = _integer(value)
+        if number is None or not spec["min"] <= number <= spec["max"]:
+            message = f"{name} must be {spec['min']} to {spec['max']}"
+            raise RequestError(ErrorCode.BAD_ARGUMENT, message, field=name)
+        return number
+    text = str(value)
+    if isinstance(value, bool) or text not in spec["values"]:
+        message = f"{name} must be one of {', '.join(spec['values'])}"
+        raise RequestError(ErrorCode.BAD_ARGUMENT, message, field=name)
+    return text
+
+
+def _integer(value: Given) -> int | None:
+    if isinstance(value, bool):
+        return None
+    try:
+        return int(value)
+    except ValueError:
+        return None
