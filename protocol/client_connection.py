@@ -7,6 +7,7 @@ from protocol.codec_msgpack import decode_reply as decode_map
 from protocol.codec_msgpack import encode_request as encode_map
 from protocol.codec_text import decode_reply as decode_line
 from protocol.codec_text import encode_request as encode_line
+from protocol.codec_text import id_of
 from protocol.encoding import Encoding
 from protocol.errors import OutOfOrder, ProtocolViolation
 from protocol.framing import FramingLost, LineFramer, MapFramer, TooLong
@@ -66,7 +67,8 @@ class ClientConnection:
             if line is None:
                 break
             if type(line) is TooLong:
-                return Violation(None, "an answer is longer than this side reads", line.start[:SHOWN])
+                start = line.start[:SHOWN]
+                return Violation(self._whose(start), "an answer is longer than this side reads", start)
             event = self._line(line)  # type: ignore[arg-type]
             if event is not None:
                 return event
@@ -82,10 +84,15 @@ class ClientConnection:
         try:
             reply = decode_line(line.decode().removesuffix("\r"), self._verb_of)
         except UnicodeDecodeError:
-            return Violation(None, "an answer is not UTF-8", line[:SHOWN])
+            return Violation(self._whose(line), "an answer is not UTF-8", line[:SHOWN])
         except ProtocolViolation as fault:
             return Violation(fault.request, fault.message, line[:SHOWN])
         return None if reply is None else self._close(reply)
+
+    def _whose(self, line: bytes) -> str | None:
+        """Return the id of the open request that a spoilt line belongs to, if it can be told."""
+        name = id_of(line[:SHOWN].decode(errors="replace"))
+        return name if name in self._open else None
 
     def _next_map(self) -> Reply | Violation | End | None:
         raw = b""

@@ -29,8 +29,9 @@ from protocol.messages import Error, Info, Ok, Request, Violation
 from protocol.order import ORDER, Kind
 from protocol.requests import request as make_request
 
-# Requests open at once, abandoned ones included, beyond which a new one is refused as `busy`.
-OPEN_LIMIT = 1024
+# Requests open at once, abandoned ones included, beyond which a new one is refused as `busy`: a few less than
+# an engine takes, which leaves room for the `cancel` of one of them.
+OPEN_LIMIT = 1000
 # An engine that has sent so much nonsense is not listened to any more.
 VIOLATION_LIMIT = 1000
 # Protocol lines that an exception carries; the transcript keeps more.

@@ -18,7 +18,8 @@ def render(message: Recorded) -> str:
     if isinstance(message, Violation):
         text = f"{message.data!r} ({message.message})"
     else:
-        text = codec_text.encode(message).decode("utf-8", "replace").rstrip("\n")
+        write = codec_text.encode_request if isinstance(message, Request) else codec_text.encode_reply
+        text = write(message)
     return text if len(text) <= LINE_LIMIT else text[: LINE_LIMIT - 1] + "…"
 
 
