@@ -55,7 +55,7 @@ def neighbours(board: Board) -> list[set[int]]:
 
 
 def shades(board: Board) -> list[int]:
-    """Number the cells so that no two that touch have the same number, with two numbers if it can be done.
+    """Give each cell a number such that no two that touch have the same: two numbers if it can be done.
 
     Squares and triangles come out in two shades, hexagons in three (breadth first, smallest free number).
     """

@@ -1,0 +1,1 @@
+"""A person against a player in a terminal."""

@@ -1,0 +1,51 @@
+"""From a player written down to the player."""
+
+import shlex
+from collections.abc import Callable
+
+from bots.players.base import Player
+from bots.players.spec import PlayerSpec, parse
+
+
+def make_player(spec: PlayerSpec | str) -> Player:
+    """Make the player of a spec (or of its one-line form); nothing is started yet. Raises SpecError."""
+    if isinstance(spec, str):
+        spec = parse(spec)
+    return MAKERS[spec.kind](spec)
+
+
+def _random(spec: PlayerSpec) -> Player:
+    from bots.players.random_moves import RandomPlayer
+
+    return RandomPlayer(spec.title, spec.seed)
+
+
+def _greedy(spec: PlayerSpec) -> Player:
+    from bots.players.greedy import GreedyPlayer
+
+    return GreedyPlayer(spec.title, spec.seed)
+
+
+def _process(spec: PlayerSpec) -> Player:
+    from bots.arguments import OWN_ENGINE
+    from bots.players.engine import EnginePlayer
+
+    settings = dict(spec.settings)
+    if spec.seed is not None:
+        settings["seed"] = spec.seed
+    return EnginePlayer.process(
+        shlex.split(spec.target) if spec.target else OWN_ENGINE,
+        name=spec.title,
+        encoding=spec.encoding,
+        settings=settings,
+        limits=spec.limits,
+    )
+
+
+MAKERS: dict[str, Callable[[PlayerSpec], Player]] = {
+    "random": _random,
+    "greedy": _greedy,
+    "engine": _process,
+    "cmd": _process,
+}
+"""One entry for each kind of `bots.players.spec.KINDS`."""
