@@ -1,0 +1,126 @@
+"""What every implementation of a bus shares: its subscriptions, listeners and announcements."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from protocol.bus.bus import DEFAULT_CAPACITY, Change, Down, Listener, Up
+from protocol.bus.errors import BusClosed, BusError
+from protocol.bus.message import Message, QoS
+from protocol.bus.subscription import Acknowledge, Subscription
+
+
+class Registry:
+    """Subscriptions, listeners and announcements of one bus; sends nothing itself."""
+
+    def __init__(self) -> None:
+        self.subscriptions: list[Subscription] = []
+        self.qualities: dict[Subscription, tuple[QoS, bool]] = {}
+        self.announced: dict[str, Message] = {}
+        self.change: Change | None = None
+        self.times = 0
+        self._listeners: list[Listener] = []
+        self._routes: dict[str, list[Subscription]] = {}
+
+    @property
+    def up(self) -> bool:
+        """Whether the last change was an `Up`."""
+        return isinstance(self.change, Up)
+
+    def add(self, subscription: Subscription, qos: QoS, no_local: bool) -> None:
+        """Remember a subscription for routing and for the next connection."""
+        self.subscriptions.append(subscription)
+        self.qualities[subscription] = qos, no_local
+        self._routes.clear()
+
+    def remove(self, subscription: Subscription) -> list[str]:
+        """Forget a subscription; return the filters that no other one needs."""
+        if subscription not in self.qualities:
+            return []
+        self.subscriptions.remove(subscription)
+        del self.qualities[subscription]
+        self._routes.clear()
+        kept = {pattern for other in self.subscriptions for pattern in other.filters}
+        return [pattern for pattern in subscription.filters if pattern not in kept]
+
+    def route(self, message: Message, acknowledge: Acknowledge | None) -> None:
+        """Deliver to every subscription that wants it; acknowledge when the last one took it."""
+        wanted = self._routes.get(message.topic)
+        if wanted is None:
+            wanted = [each for each in self.subscriptions if each.wants(message.topic)]
+            if len(self._routes) >= 4096:
+                self._routes.clear()
+            self._routes[message.topic] = wanted
+        if acknowledge is not None and len(wanted) != 1:
+            acknowledge = _after(len(wanted), acknowledge)
+        for each in wanted:
+            each.deliver(message, acknowledge)
+
+    def came_up(self, *, resumed: bool) -> None:
+        """Record and tell that the connection stands."""
+        self.times += 1
+        self._tell(Up(resumed, self.times))
+
+    def went_down(self, reason: str, *, final: bool = False) -> None:
+        """Record and tell that the connection is gone; if for good, end the subscriptions."""
+        if isinstance(self.change, Down) and self.change.final:
+            return
+        self._tell(Down(reason, final))
+        if final:
+            self.end(BusClosed(reason))
+
+    def end(self, fault: BusError) -> None:
+        """End every subscription with `fault`."""
+        for each in self.subscriptions:
+            each.fail(fault)
+
+    def _tell(self, change: Change) -> None:
+        self.change = change
+        for listener in tuple(self._listeners):
+            listener(change)
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """See `Bus.listen`."""
+        self._listeners.append(listener)
+        if self.up and self.change is not None:
+            listener(self.change)
+
+        def forget() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return forget
+
+
+def _after(count: int, acknowledge: Acknowledge) -> Acknowledge:
+    """Return an acknowledgement that counts to `count` before it is passed on (0: at once)."""
+    left = count
+    if not left:
+        acknowledge()
+
+    def one() -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            acknowledge()
+
+    return one
+
+
+def failed(fault: BusError) -> "asyncio.Future[None]":
+    """Return a future that failed with `fault` and does not complain when nobody looks."""
+    future = asyncio.get_running_loop().create_future()
+    future.set_exception(fault)
+    future.exception()
+    return future
+
+
+def make_subscription(
+    filters: Sequence[str], capacity: int, manual: bool, on_close: Callable[[Subscription], None]
+) -> Subscription:
+    """Build a subscription after checking what can be checked without a broker."""
+    if not filters or not 0 < capacity <= 1_000_000:
+        raise ValueError(f"{len(filters)} filters, capacity {capacity}")
+    return Subscription(filters, capacity=capacity, manual=manual, on_close=on_close)
+
+
+__all__ = ["DEFAULT_CAPACITY", "Registry", "failed", "make_subscription"]
