@@ -8,6 +8,10 @@
 #include "games/game.hpp"
 
 namespace trilogue {
+
+/// A bound on the recursion; nobody waits for this depth.
+constexpr int max_perft_depth = 100;
+
 namespace detail {
 
 template <Game G>
@@ -27,8 +31,8 @@ std::uint64_t count_lines(const typename G::Rules& rules, const typename G::Posi
 
 }  // namespace detail
 
-/// The number of lines of `depth` plies (0 and up) from a position, or none when `stop` was set before
-/// the end. It looks at positions alone: a game over by the board has no children, one that repetition
+/// The number of lines of `depth` plies (0 to `max_perft_depth`) from a position, or none when `stop` was set
+/// before the end. It looks at positions alone: a game over by the board has no children, one that repetition
 /// would end goes on.
 template <Game G>
 std::optional<std::uint64_t> perft(const typename G::Rules& rules, const typename G::Position& position,

@@ -30,7 +30,10 @@ struct Option {
     [[nodiscard]] constexpr bool is_integer() const { return choices[0].empty(); }
 };
 
-using OptionValue = std::variant<long long, std::string>;
+/// Options as given: names and values as text, to which each option gives the type it declares.
+using OptionTexts = std::vector<std::pair<std::string, std::string>>;
+
+using OptionValue = std::variant<int, std::string>;
 using OptionValues = std::vector<std::pair<std::string, OptionValue>>;
 
 /// An option that was refused: `unknown` tells a wrong name from a wrong value.
@@ -40,11 +43,6 @@ struct OptionFault {
 };
 
 namespace detail {
-
-inline std::string as_text(const OptionValue& value) {
-    const auto* text = std::get_if<std::string>(&value);
-    return text != nullptr ? *text : std::to_string(std::get<long long>(value));
-}
 
 /// The value as the option keeps it, or -1.
 template <class Rules>
@@ -71,16 +69,16 @@ std::string range_of(const Option<Rules>& option) {
 
 }  // namespace detail
 
-/// Rules with `values` in force and all else by default, or the first option that is refused.
+/// Rules with `texts` in force and all else by default, or the first option that is refused.
 template <class G>
-std::variant<typename G::Rules, OptionFault> rules_from(const OptionValues& values) {
+std::variant<typename G::Rules, OptionFault> rules_from(const OptionTexts& texts) {
     typename G::Rules rules;
-    for (const auto& [name, value] : values) {
+    for (const auto& [name, text] : texts) {
         bool known = false;
         for (const auto& option : G::options) {
             if (option.name != name) continue;
             known = true;
-            const int kept = detail::parse_option(option, detail::as_text(value));
+            const int kept = detail::parse_option(option, text);
             if (kept < 0) return OptionFault{false, {name, name + " must be " + detail::range_of(option)}};
             rules.*option.member = static_cast<std::uint8_t>(kept);
         }
@@ -100,7 +98,7 @@ OptionValues options_of(const typename G::Rules& rules) {
     for (const auto& option : G::options) {
         const std::uint8_t kept = rules.*option.member;
         if (option.is_integer())
-            values.emplace_back(option.name, static_cast<long long>(kept));
+            values.emplace_back(option.name, static_cast<int>(kept));
         else
             values.emplace_back(option.name, std::string(option.choices[kept]));
     }
