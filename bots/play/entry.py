@@ -26,10 +26,12 @@ def key(text: str) -> str:
 def find(text: str, moves: Iterable[MoveDetail]) -> Found:
     """Find what was typed: a whole move, the only one that begins so, or its cells in the order of clicks."""
     typed, moves = key(text), tuple(moves)
+    if not typed:
+        return Found(None)
     for spell in (_notation, _clicks):
         spelled = [(spell(detail), detail.move) for detail in moves]
         whole = [move for spelling, move in spelled if spelling == typed]
-        begun = whole or [move for spelling, move in spelled if typed and spelling.startswith(typed)]
+        begun = whole or [move for spelling, move in spelled if spelling.startswith(typed)]
         if len(begun) == 1:
             return Found(begun[0])
         if begun:

@@ -46,7 +46,7 @@ def choose_limits(
 
 
 def to_play(wishes: Wishes) -> SavedGame:
-    """Return the game to play, the person still in the first seat (see `seat_persons`). Raises CommandError."""
+    """Return the game to play, a person still in the first seat (see `seat_persons`). Raises CommandError."""
     if wishes.load is not None:
         return _resumed(wishes, load(wishes.load))
     if wishes.game is None:
