@@ -180,9 +180,10 @@ class Exchange:
 
     def _expire(self, pending: Pending[Any, Any]) -> None:
         seconds = pending.watch.seconds if pending.watch else None
-        message = f"no answer within {seconds:g} s"
         if seconds is None:
             message = f"silent for {self.deadline:g} s in an endless search"
+        else:
+            message = f"no answer within {seconds:g} s"
         kind = ProtocolViolation if pending.disturbed and not pending.heard else DeadlineExceeded
         if kind is ProtocolViolation:
             message += ", only what is no answer to anything"
