@@ -18,7 +18,7 @@ Hash = Annotated[
 ]
 Position = Annotated[str, Meta(description="position string")]
 Turn = Annotated[str, Meta(description="colour to move, `black` or `white`")]
-PlyNow = Annotated[int, Meta(extra=PLIES, description="plies played since the start")]
+PlyNow = Annotated[int, Meta(extra_json_schema=PLIES, description="plies played since the start")]
 Over = Annotated[bool, Meta(description="whether the game is finished")]
 Result = Annotated[str, Meta(description="`black`, `white` or `draw`; only when over")]
 Reason = Annotated[str, Meta(description="why it is over; only when over")]
@@ -26,11 +26,11 @@ Score = Annotated[
     str, Meta(description="for the player to move: `cp:N`, `win:N` or `loss:N` in plies, or `draw`")
 ]
 Bound = Annotated[str, Meta(description="`lower` or `upper` where the score is inexact")]
-Depth = Annotated[int, Meta(extra=PLIES, description="depth finished")]
-SelDepth = Annotated[int, Meta(extra=PLIES, description="deepest line looked at")]
+Depth = Annotated[int, Meta(extra_json_schema=PLIES, description="depth finished")]
+SelDepth = Annotated[int, Meta(extra_json_schema=PLIES, description="deepest line looked at")]
 Nodes = Annotated[int, Meta(description="moves made")]
-Nps = Annotated[int, Meta(description="nodes a second", extra={"unit": "1/s"})]
-Elapsed = Annotated[int, Meta(extra=MS, description="time since the request's receipt")]
+Nps = Annotated[int, Meta(description="nodes a second", extra_json_schema={"unit": "1/s"})]
+Elapsed = Annotated[int, Meta(extra_json_schema=MS, description="time since the request's receipt")]
 Line = Annotated[list[str], Meta(description="principal variation, from the root")]
 Count = Annotated[int, Meta(description="how many")]
 
@@ -234,9 +234,9 @@ class GoInfo(Answer, frozen=True, kw_only=True):
     nodes: Nodes
     nps: Nps | UnsetType = UNSET
     elapsed: Elapsed | UnsetType = UNSET
-    hashfull: Annotated[int, Meta(description="table in use", extra={"unit": "per mille"})] | UnsetType = (
-        UNSET
-    )
+    hashfull: (
+        Annotated[int, Meta(description="table in use", extra_json_schema={"unit": "per mille"})] | UnsetType
+    ) = UNSET
     pv: Line
     seq: Annotated[int, Meta(description="over MQTT: number of this info, from 1")] | UnsetType = UNSET
 

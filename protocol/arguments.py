@@ -1,7 +1,7 @@
 """The arguments of every verb, declared once: name, type, unit, range, default, description.
 
-Checks, error messages, the schema and the tables of PROTOCOL.md are all read from here. A field with the value
-`UNSET` was not given. The first docstring paragraph of a field is its `description`.
+Checks, error messages, the schema and the tables of PROTOCOL.md are all read from here. A field with the
+value `UNSET` was not given.
 """
 
 from typing import Annotated
@@ -87,7 +87,9 @@ class PlayArgs(Arguments, frozen=True, kw_only=True):
 class UndoArgs(Arguments, frozen=True, kw_only=True):
     """Arguments of `undo`."""
 
-    count: Annotated[int, Meta(ge=1, le=100_000, extra=PLIES, description="how many plies to take back")] = 1
+    count: Annotated[
+        int, Meta(ge=1, le=100_000, extra_json_schema=PLIES, description="how many plies to take back")
+    ] = 1
     session: Session = DEFAULT_SESSION
 
 
@@ -98,7 +100,7 @@ class SessionArgs(Arguments, frozen=True, kw_only=True):
 
 
 class Context(Arguments, frozen=True, kw_only=True):
-    """What a reading verb looks at: a session, or a game of the request's own (then game options may follow)."""
+    """What a reading verb looks at: a session, or a game of its own (then game options may follow)."""
 
     session: (
         Annotated[SessionName, Meta(description="the session to look at; left out, without `game`: `main`")]
@@ -146,7 +148,9 @@ class EvalArgs(Context, frozen=True, kw_only=True):
 class PerftArgs(Context, frozen=True, kw_only=True):
     """Arguments of `perft`."""
 
-    depth: Annotated[int, Meta(ge=0, le=64, extra=PLIES, description="how deep to count the leaves")]
+    depth: Annotated[
+        int, Meta(ge=0, le=64, extra_json_schema=PLIES, description="how deep to count the leaves")
+    ]
 
 
 class GoArgs(Context, frozen=True, kw_only=True):
@@ -154,7 +158,10 @@ class GoArgs(Context, frozen=True, kw_only=True):
 
     movetime: Annotated[MoveTime, Meta(description="limit: time for this move")] | UnsetType = UNSET
     depth: (
-        Annotated[int, Meta(ge=1, le=127, extra=PLIES, description="limit: depth of iterative deepening")]
+        Annotated[
+            int,
+            Meta(ge=1, le=127, extra_json_schema=PLIES, description="limit: depth of iterative deepening"),
+        ]
         | UnsetType
     ) = UNSET
     nodes: Annotated[int, Meta(ge=1, le=INT63, description="limit: nodes, each a move made")] | UnsetType = (

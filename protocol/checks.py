@@ -1,4 +1,4 @@
-"""Checks across the arguments of one request: what does not go together, as far as the request alone can tell."""
+"""Checks across the arguments of one request: what does not go together, whatever the engine's state."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -11,7 +11,6 @@ from protocol.settings import PROCESS_WIDE, Settings
 from protocol.values import VERSIONS
 
 CLOCKS = ("inc", "opptime", "oppinc", "movestogo")
-LIMITS = ("movetime", "depth", "nodes", "time", "infinite", "ponder")
 
 
 def _bad(message: str, field: str | None = None) -> RequestError:
@@ -34,7 +33,7 @@ def _context(args: Context) -> None:
 
 
 def _clocks(args: GoArgs | PonderhitArgs) -> None:
-    if args.time is UNSET:
+    if args.time is UNSET and not (args.inc is args.opptime is args.oppinc is args.movestogo is UNSET):
         for name in CLOCKS:
             if getattr(args, name) is not UNSET:
                 raise _bad(f"{name} needs time", name)
@@ -43,7 +42,9 @@ def _clocks(args: GoArgs | PonderhitArgs) -> None:
 def _go(args: GoArgs) -> None:
     _context(args)
     _clocks(args)
-    if all(getattr(args, name) in (UNSET, False) for name in LIMITS):
+    if not (args.infinite or args.ponder) and (
+        args.movetime is args.depth is args.nodes is args.time is UNSET
+    ):
         raise _bad("go needs a limit: movetime, depth, nodes, time, infinite or ponder")
 
 

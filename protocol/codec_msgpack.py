@@ -1,11 +1,10 @@
 """UGP/1 as msgpack: one map a message. Pure: the bytes of one map in, a message out, and back.
 
-`Undecodable` means that the bytes are no message at all, after which nothing on the connection can be trusted;
-every other mistake comes back as the `Error` to answer with.
+`Undecodable` means that the bytes are no message at all, after which nothing on the connection can be
+trusted; every other mistake comes back as the `Error` to answer with.
 """
 
 from collections.abc import Callable
-from functools import cache
 
 import msgpack
 import msgspec
@@ -25,7 +24,7 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder().decode
 
 
-class Undecodable(Exception):  # noqa: N818
+class Undecodable(Exception):
     """The bytes are not one msgpack map."""
 
 
@@ -70,9 +69,9 @@ def decode_request(raw: bytes) -> Request | Error:
     if name is None and type(verb) is str and is_name(verb):
         name = verb
     try:
-        return _request(name, verb, message, repeated)  # type: ignore[arg-type]
+        return _request(name, verb, message, repeated)
     except RequestError as fault:
-        return Error.of(name, fault)  # type: ignore[arg-type]
+        return Error.of(name, fault)
 
 
 def decode_request_body(raw: bytes, id: str) -> Request:  # noqa: A002
@@ -121,11 +120,6 @@ def _request_map(message: Request) -> dict[str, object]:
             body[field.name] = value
     body.update(message.options)
     return body
-
-
-@cache
-def _has_fields(struct: type[msgspec.Struct]) -> bool:
-    return bool(struct.__struct_fields__)
 
 
 def encode_reply(message: Reply) -> bytes:

@@ -1,7 +1,7 @@
 """UGP/1 as text: one message a line. Pure: a line in, a message out, and back.
 
-Lines come and go without their newline. `decode_request` never raises: what cannot be a request comes back as the
-`Error` to answer with. Bodies (over MQTT) are lines without `#id`.
+Lines come and go without their newline. `decode_request` never raises: what cannot be a request comes back as
+the `Error` to answer with. Bodies (over MQTT) are lines without `#id`.
 """
 
 from collections.abc import Callable
@@ -142,7 +142,7 @@ def encode_reply_body(message: Reply) -> str:
         return _encode_error(message)  # type: ignore[arg-type]
     fields = message.fields  # type: ignore[union-attr]
     text = "ok" if kind is Ok else "info"
-    for attribute, name in _names(type(fields)):
+    for attribute, name in _names(type(fields)):  # type: ignore[arg-type]
         value = getattr(fields, attribute)
         if value is not UNSET:
             text += name + write(value)
@@ -159,7 +159,10 @@ def _encode_error(error: Error) -> str:
 
 
 def decode_reply(line: str, verb_of: Callable[[str], Verb | None]) -> Reply | None:
-    """Read an answer; `verb_of` tells the verb of an open request. Raises ProtocolViolation; None: empty line."""
+    """Read an answer; `verb_of` tells the verb of an open request. None: the line is empty.
+
+    Raises ProtocolViolation.
+    """
     words = split(line)
     if not words:
         return None

@@ -4,8 +4,8 @@
     while (event := connection.next_event()) is not None: ...
     write(connection.send(answer))
 
-The client's end is `protocol.client_connection.ClientConnection`; `protocol.requests.request` builds requests. Both
-are imported here, so that this module has the whole connection.
+The client's end is `protocol.client_connection.ClientConnection`; `protocol.requests.request` builds
+requests. Both are imported here, so that this module has the whole connection.
 """
 
 from protocol.client_connection import ClientConnection
@@ -65,8 +65,8 @@ class ServerConnection:
     def next_event(self) -> Request | Error | Fatal | End | None:
         """Return the next event, or None when more data is needed.
 
-        An `Error` is to be sent as it is. `Fatal` is the last word: send its error, then close. After it, and after
-        the end of input, there is only `End`.
+        An `Error` is to be sent as it is. `Fatal` is the last word: send its error, then close. After it, and
+        after the end of input, there is only `End`.
         """
         if self._over:
             return End()

@@ -1,8 +1,9 @@
 """The errors of UGP/1: the codes a peer sees, and the exceptions that say whose fault it was.
 
-`RequestError` is the request's fault (or the moment's): it becomes an `error` answer. The other exceptions are
+`RequestError` is the request's fault (or the moment's): it becomes an `error` answer. The others are
 a client's: the engine refused (`EngineRefused`), is gone (`EngineGone`), was too slow (`DeadlineExceeded`) or
-spoke nonsense (`ProtocolViolation`). `OutOfOrder` is our own side's mistake. Nothing else is raised on purpose.
+spoke nonsense (`ProtocolViolation`). `OutOfOrder` is our own side's mistake. Nothing else is raised on
+purpose.
 """
 
 from collections.abc import Sequence
@@ -31,11 +32,11 @@ class ErrorCode(StrEnum):
 
 
 MEANINGS: dict[ErrorCode, str] = {
-    ErrorCode.BAD_REQUEST: "the message has no readable shape, or its id is malformed or still open (`field=id`)",
+    ErrorCode.BAD_REQUEST: "the message cannot be read, or its id is malformed or still open (`field=id`)",
     ErrorCode.UNKNOWN_VERB: "no such verb (`field=do`)",
     ErrorCode.UNKNOWN_ARGUMENT: "the verb, or the game, has no argument of the name in `field`",
-    ErrorCode.BAD_ARGUMENT: "the value of `field` is of the wrong type, out of range, given twice, missing, or "
-    "does not go with the others",
+    ErrorCode.BAD_ARGUMENT: "the value of `field` is of the wrong type, out of range, given twice, "
+    "missing, or does not go with the others",
     ErrorCode.UNKNOWN_GAME: "the engine does not play the game (`field=game`)",
     ErrorCode.UNKNOWN_SESSION: "there is no session of that name (`field=session`)",
     ErrorCode.BAD_POSITION: "the position string is not a position of the game (`field=position`)",

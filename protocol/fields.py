@@ -1,7 +1,8 @@
 """One argument or answer field, compiled from its declaration: how to read, check and describe its value.
 
-`parse` takes the text of an unquoted value, `check` a value that already has a type (from JSON or msgpack). Both
-return the value or raise `RequestError(bad-argument)` with the same message, so both encodings refuse alike.
+`parse` takes the text of an unquoted value, `check` a value that already has a type (from JSON or msgpack).
+Both return the value or raise `RequestError(bad-argument)` with the same message, so both encodings refuse
+alike.
 """
 
 import re
@@ -32,7 +33,10 @@ class Kind(StrEnum):
 
 
 class Field(Struct, frozen=True, kw_only=True):
-    """One field. `name` is what peers see, `attribute` what Python code does; `default` is UNSET if there is none."""
+    """One field: `name` is what peers see, `attribute` what Python code does.
+
+    `default` is UNSET if there is none; `rule` ends the sentence `NAME must be …`.
+    """
 
     name: str
     attribute: str
@@ -52,6 +56,11 @@ def _refusal(name: str, rule: str) -> RequestError:
     return RequestError(ErrorCode.BAD_ARGUMENT, f"{name} must be {rule}", name)
 
 
+def _is_count(text: str) -> bool:
+    """Tell whether text is a short run of ASCII digits: `int` takes more than that, and of any length."""
+    return len(text) <= 20 and text.isascii() and text.isdigit()
+
+
 def _integer(name: str, meta: Meta, rule: str) -> tuple[Parse, Check]:
     low = meta.ge if meta.ge is not None else -(2**63)
     high = meta.le if meta.le is not None else 2**64 - 1
@@ -62,9 +71,7 @@ def _integer(name: str, meta: Meta, rule: str) -> tuple[Parse, Check]:
         raise _refusal(name, rule)
 
     def parse(text: str) -> object:
-        # `isdigit` alone would let other scripts' digits through, and `int` has no bound of its own on length.
-        digits = text[1:] if text[:1] == "-" else text
-        if len(digits) <= 20 and digits.isascii() and digits.isdigit():
+        if _is_count(text[1:] if text[:1] == "-" else text):
             return check(int(text))
         raise _refusal(name, rule)
 
@@ -139,28 +146,31 @@ def _other(name: str, type_: Any, rule: str) -> tuple[Parse, Check]:
         if get_origin(type_) is not list:
             raise _refusal(name, rule)
         items = text.split(",")
-        return check([int(item) if item.isascii() and item.isdigit() else item for item in items])
+        return check([int(item) if _is_count(item) else item for item in items])
 
     return parse, check
 
 
+_RULES = {
+    Kind.INTEGER: "an integer",
+    Kind.BOOLEAN: "true or false",
+    Kind.STRING: "a string",
+    Kind.LIST: "a list",
+    Kind.MAP: "a map",
+}
+
+
 def _rule(kind: Kind, meta: Meta, unit: str) -> str:
     """Say in words what a value must be: the end of `movetime must be …`."""
-    if kind is Kind.INTEGER:
-        if meta.ge is None:
-            return "an integer"
-        return f"{meta.ge} to {meta.le}" + (f" {unit}" if unit else "")
-    if kind is Kind.BOOLEAN:
-        return "true or false"
+    if kind is Kind.INTEGER and meta.ge is not None:
+        return f"{meta.ge} to {meta.le} {unit}".rstrip()
     if kind is Kind.LIST:
-        return (
-            "a list of at least one string" if meta.min_length else "a list of strings ([] is the empty one)"
-        )
-    if kind is Kind.MAP:
-        return "a map"
+        return "a list of at least one string" if meta.min_length else "a list ([] is the empty one)"
     if meta.pattern == NAME_PATTERN:
         return "1 to 64 of the characters A-Z a-z 0-9 _ . -"
-    return f"a string of {meta.min_length} to {meta.max_length} characters" if meta.max_length else "a string"
+    if meta.max_length:
+        return f"a string of {meta.min_length} to {meta.max_length} characters"
+    return _RULES[kind]
 
 
 def _flatten(type_: Any) -> tuple[Any, dict[str, Any]]:
@@ -173,7 +183,7 @@ def _flatten(type_: Any) -> tuple[Any, dict[str, Any]]:
     inner, *metas = get_args(type_)
     bare, known = _flatten(inner)
     for meta in metas:
-        for slot in ("ge", "le", "min_length", "max_length", "pattern", "description", "extra"):
+        for slot in ("ge", "le", "min_length", "max_length", "pattern", "description", "extra_json_schema"):
             if getattr(meta, slot) is not None:
                 known[slot] = getattr(meta, slot)
     return bare, known
@@ -185,7 +195,7 @@ KINDS: dict[Any, Kind] = {int: Kind.INTEGER, bool: Kind.BOOLEAN, str: Kind.STRIN
 def _compile(info: msgspec.structs.FieldInfo) -> Field:
     bare, known = _flatten(info.type)
     meta = Meta(**known)
-    unit = str((meta.extra or {}).get("unit", ""))
+    unit = str((meta.extra_json_schema or {}).get("unit", ""))
     kind = KINDS.get(bare) or (Kind.LIST if get_origin(bare) is list else Kind.MAP)
     rule = _rule(kind, meta, unit)
     name = info.encode_name

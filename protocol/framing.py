@@ -18,12 +18,63 @@ class TooLong(msgspec.Struct, frozen=True):
     start: bytes
 
 
-class FramingLost(Exception):  # noqa: N818
+class FramingLost(Exception):
     """No message can be found in the stream any more. `too_large` tells the two reasons apart."""
 
     def __init__(self, message: str, too_large: bool = False) -> None:
         super().__init__(message)
         self.too_large = too_large
+
+
+_FIXED = {
+    0xC0: 0,
+    0xC1: 0,
+    0xC2: 0,
+    0xC3: 0,
+    0xCA: 4,
+    0xCB: 8,
+    0xCC: 1,
+    0xCD: 2,
+    0xCE: 4,
+    0xCF: 8,
+    0xD0: 1,
+    0xD1: 2,
+}
+_FIXED |= {0xD2: 4, 0xD3: 8, 0xD4: 2, 0xD5: 3, 0xD6: 5, 0xD7: 9, 0xD8: 17}
+"""First byte of an item of fixed length -> how many bytes follow."""
+
+_COUNTED = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xC7: 1, 0xC8: 2, 0xC9: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
+_COUNTED |= {0xDC: 2, 0xDD: 4, 0xDE: 2, 0xDF: 4}
+"""First byte of an item that says its length -> how many bytes that takes."""
+
+
+def least_size(data: bytearray, at: int) -> int:
+    """Return how long the msgpack item at `at` must become, as far as its headers tell by now."""
+    begin = at
+    owed = 1  # items still to come, one byte each at least
+    while owed and at < len(data):
+        first = data[at]
+        at += 1
+        owed -= 1
+        if first < 0x80 or first >= 0xE0:
+            continue
+        if first < 0xA0:
+            owed += (first & 0x0F) * (2 if first < 0x90 else 1)
+        elif first < 0xC0:
+            at += first & 0x1F
+        elif first in _FIXED:
+            at += _FIXED[first]
+        else:
+            width = _COUNTED[first]
+            if at + width > len(data):
+                break
+            count = int.from_bytes(data[at : at + width])
+            at += width
+            if first < 0xDC:
+                at += count + (0xC7 <= first <= 0xC9)
+            else:
+                owed += count * (2 if first >= 0xDE else 1)
+    return at - begin + owed
 
 
 class LineFramer:
@@ -96,8 +147,9 @@ class MapFramer:
         self._buffer = bytearray()
         self._begin = 0  # of the current message, in _buffer
         self._taken = 0  # bytes of the stream before _buffer
-        # The unpacker finds ends only: `skip` builds no values, so headers that promise much cost nothing. Its
-        # own bound must exceed whatever one `feed` may bring; ours is on a message.
+        self._weigh_at = 1  # look what an incomplete message promises when it has this many bytes
+        # The unpacker finds ends only: `skip` builds no values, so headers that promise much cost nothing.
+        # Its own bound must exceed whatever one `feed` may bring; ours is on a message.
         self._ends = msgpack.Unpacker(max_buffer_size=2**31 - 1)
 
     def feed(self, data: bytes) -> None:
@@ -119,16 +171,29 @@ class MapFramer:
         try:
             self._ends.skip()
         except msgpack.OutOfData:
-            if len(self._buffer) - begin > self._limit:
+            if self._outgrows(begin):
                 raise self._too_large() from None
             return None
         except ValueError as fault:
             deep = isinstance(fault, msgpack.StackError)
             raise FramingLost("nested too deep" if deep else "not msgpack") from None
         self._begin = self._ends.tell() - self._taken
+        self._weigh_at = 1
         if self._begin - begin > self._limit:
             raise self._too_large()
         return bytes(self._buffer[begin : self._begin])
+
+    def _outgrows(self, begin: int) -> bool:
+        """Tell whether the incomplete message is, or says it will be, too large.
+
+        Looking costs time linear in what is there; doubling the distance between two looks keeps a stream of
+        single bytes linear too.
+        """
+        size = len(self._buffer) - begin
+        if size < self._weigh_at:
+            return size > self._limit
+        self._weigh_at = 2 * size
+        return max(size, least_size(self._buffer, begin)) > self._limit
 
     def _too_large(self) -> FramingLost:
         return FramingLost(f"a message is at most {self._limit} bytes long", too_large=True)

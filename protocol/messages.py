@@ -1,4 +1,4 @@
-"""The four messages of UGP/1, as values. Both codecs turn them into bytes and back; nothing here knows bytes."""
+"""The four messages of UGP/1 as values, and what a connection tells besides. Nothing here knows bytes."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -15,8 +15,8 @@ NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 class Request(Struct, frozen=True):
     """A request. `options` are the game options split off from the arguments, each value as text.
 
-    Text and msgpack deliver the same: an integer 6 arrives as `"6"`, a boolean as `"true"` or `"false"`. What type
-    an option has is for the engine to say.
+    Text and msgpack deliver the same: an integer 6 arrives as `"6"`, a boolean as `"true"` or `"false"`. What
+    type an option has is for the engine to say.
     """
 
     id: str

@@ -1,10 +1,10 @@
 """What may follow what: the one table that the engine obeys and PROTOCOL.md shows.
 
-Theory of operation. Requests of one session take effect in the order in which they arrive; each is answered at
-once, except those that *work* (`go`, `perft`, `eval`). Work runs on a snapshot of its position, so nothing that
-comes later can change it, and nothing has to wait for it. A few requests would pull the ground from under running
-work: they are `busy` while it runs. Control requests (`stop`, `cancel`, `ponderhit`) name other requests by id;
-they always reach them, and what they end is answered before they are.
+Theory of operation. Requests of one session take effect in the order in which they arrive; each is answered
+at once, except those that *work* (`go`, `perft`, `eval`). Work runs on a snapshot of its position, so nothing
+that comes later can change it, and nothing has to wait for it. A few requests would pull the ground from
+under running work: they are `busy` while it runs. Control requests (`stop`, `cancel`, `ponderhit`) name other
+requests by id; they always reach them, and what they end is answered before they are.
 
 Nothing here depends on which role a program plays.
 """

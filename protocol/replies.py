@@ -5,11 +5,11 @@ Fields the declarations do not know are ignored, so that an older client can tal
 
 from collections.abc import Callable, Iterable
 
+from protocol.answers import Answer
 from protocol.errors import ErrorCode, ProtocolViolation, RequestError
 from protocol.fields import Field, fields_of
 from protocol.messages import Error, Info, Ok, Reply
 from protocol.requests import Item
-from protocol.answers import Answer
 from protocol.suggest import clip
 from protocol.verbs import Verb
 

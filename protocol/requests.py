@@ -1,8 +1,8 @@
 """From names and values to a checked request: what both codecs and `request()` share.
 
-The order of the checks is part of the protocol, so that the same mistake gives the same error everywhere: unknown
-verb, malformed value, argument given twice, unknown argument (first in the message), bad value (first in the
-message), missing argument, arguments that do not go together.
+The order of the checks is part of the protocol, so that the same mistake gives the same error everywhere:
+unknown verb, malformed value, argument given twice, unknown argument (first in the message), bad value (first
+in the message), missing argument, arguments that do not go together.
 """
 
 import re
@@ -141,8 +141,8 @@ def assemble(id: str, plan: Plan, items: Sequence[Item]) -> Request:  # noqa: A0
 def request(verb: str, id: str | None = None, **arguments: object) -> Request:  # noqa: A002
     """Build and check a request from plain values.
 
-    `id` left out is the verb. An argument that is None or UNSET counts as not given; a tuple is a list. Raises
-    RequestError with the very code, field and message an engine would answer.
+    `id` left out is the verb. An argument that is None or UNSET counts as not given; a tuple is a list.
+    Raises RequestError with the very code, field and message an engine would answer.
     """
     plan = PLANS[verb]
     if id is None:

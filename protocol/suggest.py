@@ -24,7 +24,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
 
 
 def unknown_argument(verb: str, name: str, known: Iterable[str], hint: str = "") -> RequestError:
-    """Build the error for an argument or game option that does not exist; `hint` follows if nothing is near."""
+    """Build the error for an argument or option that does not exist; `hint` follows if nothing is near."""
     near = did_you_mean(name, known)
     tail = f"; did you mean {near}?" if near else hint
     return RequestError(ErrorCode.UNKNOWN_ARGUMENT, f"{verb} takes no {clip(name)}{tail}", clip(name, 64))

@@ -1,18 +1,22 @@
 """How values stand in a line of text: words, comma lists, JSON; and how a line is split into them."""
 
 import re
+from collections.abc import Callable
 from json import JSONDecoder
+from typing import Any
 
 import msgspec
 
 _json_encode = msgspec.json.Encoder().encode
 _json_decode = JSONDecoder().raw_decode
 
-NEEDS_JSON = re.compile(r'^$|^[\[{"]|[\x00-\x20"\x7f-\x9f]').search
-"""Whether a string cannot stand as it is: empty, begins like JSON, or holds a space, quote or control character."""
+_CONTROL = r'\x00-\x20"\x7f-\x9f'
+is_plain = re.compile(rf"[^{_CONTROL}\[{{][^{_CONTROL}]*").fullmatch
+"""Match what can stand as it is: not empty, not beginning like JSON, no space, quote or control character."""
 
-LIST_NEEDS_JSON = re.compile(r'[\x00-\x20"\x7f-\x9f]|(?:^|,)(?=[\[{,]|$)').search
-"""The same for a comma list as a whole."""
+_is_plain_list = re.compile(
+    rf"[^{_CONTROL}\[{{,][^{_CONTROL},]*(?:,[^{_CONTROL}\[{{,][^{_CONTROL},]*)*"
+).fullmatch
 
 _WORD = re.compile(r"[^ \t]+").match
 _NAME = re.compile(r"[^ \t=]*").match
@@ -45,40 +49,37 @@ def to_json(value: object) -> str:
 
 def write_string(value: str) -> str:
     """Return a string as it stands after `name=`."""
-    return to_json(value) if NEEDS_JSON(value) else value
+    return value if is_plain(value) else to_json(value)
 
 
 def write_list(value: list[object]) -> str:
     """Return a list: comma-separated if its items allow that, else JSON."""
     if not value:
         return "[]"
-    first = type(value[0])
-    if first is int:
-        return ",".join(map(str, value))
-    if first is not str:
-        return to_json(value)
     try:
         joined = ",".join(value)  # type: ignore[arg-type]
-    except TypeError:  # strings and maps mixed
-        return to_json(value)
-    if LIST_NEEDS_JSON(joined) or joined.count(",") != len(value) - 1:
-        return to_json(value)
-    return joined
+    except TypeError:
+        return ",".join(map(str, value)) if all(type(item) is int for item in value) else to_json(value)
+    if _is_plain_list(joined) and joined.count(",") == len(value) - 1:
+        return joined
+    return to_json(value)
+
+
+def _write_bool(value: bool) -> str:
+    return "true" if value else "false"
+
+
+_WRITERS: dict[type, Callable[[Any], str]] = {
+    str: write_string,
+    int: str,
+    bool: _write_bool,
+    list: write_list,
+}
 
 
 def write(value: object) -> str:
     """Return any value as it stands after `name=`."""
-    if isinstance(value, str):
-        return write_string(value)
-    if value is True:
-        return "true"
-    if value is False:
-        return "false"
-    if isinstance(value, int):
-        return str(value)
-    if type(value) is list:
-        return write_list(value)
-    return to_json(value)
+    return _WRITERS.get(type(value), to_json)(value)
 
 
 def split(line: str) -> list[Word]:

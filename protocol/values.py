@@ -1,7 +1,7 @@
 """The scalar types of UGP/1, with their bounds: what an argument or an answer field may hold.
 
-Each alias is a plain Python type with a `msgspec.Meta`, read by `protocol.fields` for checks and messages and by
-msgspec for the JSON schema. `extra={"unit": ...}` names the unit.
+Each alias is a plain Python type with a `msgspec.Meta`, read by `protocol.fields` for checks and messages and
+by msgspec for the JSON schema. `extra_json_schema={"unit": ...}` names the unit.
 """
 
 from typing import Annotated
@@ -33,11 +33,11 @@ RequestId = Annotated[str, Meta(pattern=NAME_PATTERN)]
 GameName = Annotated[str, Meta(min_length=1, max_length=64)]
 PositionText = Annotated[str, Meta(min_length=1, max_length=1024)]
 MoveList = list[str]
-Milliseconds = Annotated[int, Meta(ge=0, le=30 * DAY, extra=MS)]
-MoveTime = Annotated[int, Meta(ge=1, le=DAY, extra=MS)]
-Ply = Annotated[int, Meta(ge=0, le=100_000, extra=PLIES)]
+Milliseconds = Annotated[int, Meta(ge=0, le=30 * DAY, extra_json_schema=MS)]
+MoveTime = Annotated[int, Meta(ge=1, le=DAY, extra_json_schema=MS)]
+Ply = Annotated[int, Meta(ge=0, le=100_000, extra_json_schema=PLIES)]
 Threads = Annotated[int, Meta(ge=1, le=256)]
-Memory = Annotated[int, Meta(ge=1, le=65_536, extra={"unit": "MiB"})]
+Memory = Annotated[int, Meta(ge=1, le=65_536, extra_json_schema={"unit": "MiB"})]
 MultiPv = Annotated[int, Meta(ge=1, le=64)]
 Seed = Annotated[int, Meta(ge=0, le=INT63)]
-InfoInterval = Annotated[int, Meta(ge=50, le=1000, extra=MS)]
+InfoInterval = Annotated[int, Meta(ge=50, le=1000, extra_json_schema=MS)]

@@ -1,4 +1,4 @@
-"""Every verb of UGP/1: its arguments, its answer, its place in the order. The one list all else is made from."""
+"""Every verb of UGP/1, its arguments and its answer: the one list all else is made from."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -10,7 +10,7 @@ from protocol.order import ORDER, Order
 
 
 class Verb(Struct, frozen=True, kw_only=True):
-    """One verb. `main` is the argument that text may give bare; `context` whether it reads session or own game.
+    """One verb. `main` is the argument that text may give bare.
 
     `game_options` says that the verb takes game options always; a verb with a context takes them with `game`.
     """

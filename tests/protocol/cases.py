@@ -145,7 +145,8 @@ REQUESTS = [
             ),
             {"size": "4"},
         ),
-        "#10 go game=lag depth=3 nodes=9223372036854775807 ponder time=0 inc=1 opptime=2 oppinc=3 movestogo=4 size=4",
+        "#10 go game=lag depth=3 nodes=9223372036854775807 ponder time=0 inc=1 opptime=2 oppinc=3 "
+        "movestogo=4 size=4",
         {
             "id": "10",
             "do": "go",

@@ -40,8 +40,8 @@ BOARDS = [
                 limits={"line": 65536},
             ),
         ),
-        '#1 ok ugp=1 name=trilogue version=0.1.0 versions=1 games={"lag":{"size":{"type":"integer","default":5,'
-        '"min":3,"max":5}},"lot":{"pie":{"type":"string","default":"on","values":["on","off"]}}} '
+        '#1 ok ugp=1 name=trilogue version=0.1.0 versions=1 games={"lag":{"size":{"type":"integer",'
+        '"default":5,"min":3,"max":5}},"lot":{"pie":{"type":"string","default":"on","values":["on","off"]}}} '
         'encodings=text,msgpack features=[] limits={"line":65536}',
         {
             "id": "1",
@@ -142,7 +142,8 @@ BOARDS = [
                 hash=HASH,
             ),
         ),
-        f"#1 ok moves=a6xe6 position={LOA} turn=white ply=41 over=true result=draw reason=both-connected hash={HASH}",
+        f"#1 ok moves=a6xe6 position={LOA} turn=white ply=41 over=true result=draw "
+        f"reason=both-connected hash={HASH}",
         {
             "id": "1",
             "ok": {

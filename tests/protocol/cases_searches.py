@@ -31,7 +31,8 @@ SEARCHES = [
                 pv=["b1-b3", "a4-c4"],
             ),
         ),
-        "#7 info depth=9 seldepth=14 multipv=1 score=cp:35 nodes=812345 nps=1650000 elapsed=492 pv=b1-b3,a4-c4",
+        "#7 info depth=9 seldepth=14 multipv=1 score=cp:35 nodes=812345 nps=1650000 elapsed=492 "
+        "pv=b1-b3,a4-c4",
         {
             "id": "7",
             "info": {
@@ -82,7 +83,8 @@ SEARCHES = [
                 ply=0,
             ),
         ),
-        f"#7 ok move=b1-b3 ponder=a4-c4 score=cp:-35 depth=9 nodes=829101 elapsed=500 pv=b1-b3,a4-c4 hash={HASH} ply=0",
+        f"#7 ok move=b1-b3 ponder=a4-c4 score=cp:-35 depth=9 nodes=829101 elapsed=500 "
+        f"pv=b1-b3,a4-c4 hash={HASH} ply=0",
         {
             "id": "7",
             "ok": {
