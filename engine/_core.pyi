@@ -1,6 +1,6 @@
 """The C++ core: rules, perft and search of LAG, LOA and LOT. Private; use `engine.games`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 Option = int | str
@@ -128,8 +128,100 @@ class State:
         Releases the GIL. None when `stop` was set first.
         """
 
+    def evaluate(self) -> dict[str, Any]:
+        """Judge the position without search, from the player to move.
+
+        Keys: `score` (cp:N; of a finished game win:0, loss:0 or draw) and `terms` (name -> value; they add
+        up to the score; none when the game is over).
+        """
+
 class StopFlag:
     """Tells a running `perft` to end; set from any thread, and set for ever."""
 
     def __init__(self) -> None: ...
     def set(self) -> None: ...
+
+class SearchLimits:
+    """When a search ends, and how it is run. Times in milliseconds; None: not given.
+
+    The first limit reached ends the search; `infinite` and `ponder` are ended by `Searcher.stop` alone,
+    `ponder` also becomes limited at `Searcher.ponderhit`.
+    """
+
+    def __init__(
+        self,
+        *,
+        movetime: int | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        infinite: bool = False,
+        ponder: bool = False,
+        time: int | None = None,
+        inc: int | None = None,
+        opptime: int | None = None,
+        oppinc: int | None = None,
+        movestogo: int | None = None,
+        multipv: int = 1,
+        searchmoves: Sequence[str] | None = None,
+        threads: int = 1,
+        seed: int = 0,
+        info_interval: int = 500,
+    ) -> None:
+        """Check and keep the limits.
+
+        `searchmoves` None or empty considers all moves. `seed` 0 adds nothing; another adds -3 to 3 to each
+        evaluation, by position, so that play varies from seed to seed and repeats with each.
+        Raises ValueError when no limit is given or a number is out of range.
+        """
+
+class Searcher:
+    """One search slot: it has a transposition table of its own and runs one search at a time.
+
+    `stop` and `ponderhit` may come from any thread. One that comes before `search` has begun is kept for it:
+    call `arm` when a search is accepted, before it is handed to its thread, and what came earlier is
+    forgotten. The end of a search forgets what is left, too.
+    """
+
+    def __init__(self, memory: int) -> None:
+        """`memory` in MiB, taken from the system at the first search."""
+
+    def arm(self) -> None:
+        """Forget stops and ponderhits that came until now."""
+
+    def search(
+        self,
+        state: State,
+        limits: SearchLimits,
+        on_info: Callable[[dict[str, Any]], None] | None = None,
+    ) -> dict[str, Any]:
+        """Search the position that `state` has now; block, with the GIL released.
+
+        `on_info` is called in this thread, for each line, after each iteration and at least every
+        `info_interval`, with `depth`, `seldepth`, `multipv`, `score` (cp:N, win:N, loss:N, draw), `bound`
+        (lower or upper, only when inexact), `nodes`, `nps`, `elapsed` (ms), `hashfull` (thousandths), `pv`.
+        An exception of its ends the search and is raised here.
+
+        Return `move`, `ponder` (where known), `score`, `bound`, `depth`, `seldepth`, `nodes`, `nps`,
+        `elapsed`, `pv`. Raises GameOverError; MoveError with the index in `searchmoves`; RuntimeError
+        when the searcher is searching already; MemoryError.
+        """
+
+    def stop(self) -> None:
+        """End the search; it answers with the best move found, within 10 ms."""
+
+    def ponderhit(
+        self,
+        *,
+        time: int | None = None,
+        inc: int | None = None,
+        opptime: int | None = None,
+        oppinc: int | None = None,
+        movestogo: int | None = None,
+    ) -> None:
+        """Say that the predicted move was played: the limits run from now, with these clocks."""
+
+    def clear(self) -> None:
+        """Forget all that earlier searches found. Raises RuntimeError during a search."""
+
+    def resize(self, memory: int) -> None:
+        """Give the table another size in MiB, empty. Raises RuntimeError during a search."""

@@ -52,8 +52,9 @@ concept Evaluated = Game<G> &&
     requires(const typename G::Rules& rules, const typename G::Position& position, typename G::Move move,
              const typename Evaluation<G>::Memo& memo, Terms& terms) {
     { Evaluation<G>::of(rules, position) } -> std::same_as<typename Evaluation<G>::Memo>;
-    { Evaluation<G>::after(rules, position, memo, move, position) }
-        -> std::same_as<typename Evaluation<G>::Memo>;
+    {
+        Evaluation<G>::after(rules, position, memo, move, position)
+        } -> std::same_as<typename Evaluation<G>::Memo>;
     { Evaluation<G>::standing(rules, position, memo) } -> std::same_as<Standing>;
     /// Of an open position, from the player to move, unbounded: `heuristic` makes a score of it.
     { Evaluation<G>::evaluate(rules, position, memo) } -> std::same_as<Score>;

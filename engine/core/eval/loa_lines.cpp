@@ -57,8 +57,9 @@ LineTables::LineTables(int size) {
 }
 
 const LineTables& LineTables::of(int size) {
-    static const std::array<LineTables, 4> tables{LineTables(5), LineTables(6), LineTables(7), LineTables(8)};
-    return tables[static_cast<std::size_t>(size - 5)];
+    static const std::array<LineTables, 4> by_size{LineTables(5), LineTables(6), LineTables(7),
+                                                   LineTables(8)};
+    return by_size[static_cast<std::size_t>(size - 5)];
 }
 
 void LineTables::number_lines(int size) {

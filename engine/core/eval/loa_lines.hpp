@@ -26,8 +26,9 @@ struct LineWorth {
     }
 };
 
-/// For one board size. A move is worth 2, a capture 4, half of that along an edge or to an edge; so M. Winands,
-/// "Informed Search in Complex Games" (PhD thesis, Maastricht 2004), chapter on the evaluation of MIA.
+/// For one board size. A move is worth 2, a capture 4, half of that along an edge or to an edge; so M.
+/// Winands, "Informed Search in Complex Games" (PhD thesis, Maastricht 2004), chapter on the evaluation of
+/// MIA.
 class LineTables {
   public:
     explicit LineTables(int size);
@@ -54,6 +55,7 @@ class LineTables {
 /// The patterns of all lines of a board, and the sum of their worth; kept move by move.
 class Mobility {
   public:
+    Mobility() = default;
     Mobility(const LineTables& tables, Bits black, Bits white);
 
     void put(const LineTables& tables, Side side, unsigned cell) { change<1>(tables, side, cell); }
@@ -73,7 +75,7 @@ class Mobility {
         }
     }
 
-    std::array<PatternIndex, lines_on_board> patterns_;
+    std::array<PatternIndex, lines_on_board> patterns_{};
     std::uint32_t sum_ = 0;
 };
 

@@ -30,7 +30,7 @@ Budget of_clock(const Clocks& clocks, int expected_moves) {
     const Microseconds left = ms(clocks.time);
     const Microseconds usable = std::max(left - move_overhead(left), Microseconds(0));
     const std::int64_t moves = clocks.movestogo > 0 ? std::min<std::int64_t>(clocks.movestogo, expected_moves)
-                                                     : std::int64_t{expected_moves};
+                                                    : std::int64_t{expected_moves};
     const Microseconds increment = ms(clocks.inc);
     const Microseconds share =
         scaled(usable / moves + scaled(increment, 0.75), against_opponent(left, clocks.opptime));

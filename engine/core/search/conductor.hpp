@@ -34,6 +34,7 @@ class Conductor {
           on_info_(on_info),
           timer_(limits, expected_moves(root)),
           shared_(table, static_cast<std::size_t>(std::max(limits.threads, 1)), limits.seed) {
+        roots_.reserve(shared_.nodes.size());
         for (NodeCount& nodes : shared_.nodes) {
             workers_.push_back(std::make_unique<Worker<G>>(rules, root, past, shared_, nodes, width));
             roots_.emplace_back(*workers_.back(), limits.searchmoves, limits.multipv);
@@ -88,7 +89,8 @@ class Conductor {
     };
 
     static int expected_moves(const typename G::Position& root) {
-        return std::max(Tactics<G>::game_length - static_cast<int>(root.ply() / 2), Tactics<G>::game_length / 2);
+        return std::max(Tactics<G>::game_length - static_cast<int>(root.ply() / 2),
+                        Tactics<G>::game_length / 2);
     }
 
     void set_node_limit() {
@@ -103,7 +105,8 @@ class Conductor {
             finished_ = root.lines();
             if (!report()) return;
             if (root.settled() || timer_.deep_enough(depth)) return;
-            if (!timer_.endless() && timer_.on_clock() && root.moves().size() == 1 && depth >= quick_depth) return;
+            if (!timer_.endless() && timer_.on_clock() && root.moves().size() == 1 && depth >= quick_depth)
+                return;
             if (timer_.enough_time(root.stable(), root.drop(), root.effort())) return;
         }
     }
@@ -158,7 +161,7 @@ class Conductor {
         for (Line& line : lines) complete(*workers_[0], shared_.table, line, 0);
         return {.lines = std::move(lines),
                 .nodes = shared_.total_nodes(),
-                .elapsed = std::chrono::duration_cast<Milliseconds>(timer_.since_begin()).count(),
+                .microseconds = timer_.since_begin().count(),
                 .hashfull = shared_.table.hashfull()};
     }
 
@@ -169,7 +172,8 @@ class Conductor {
         for (const RootSearch<G>& root : roots_) {
             const RootMove& mine = root.moves()[0];
             const RootMove& theirs = best->moves()[0];
-            const bool deeper = mine.depth > theirs.depth && mine.bound == Bound::exact && !is_win(theirs.score);
+            const bool deeper =
+                mine.depth > theirs.depth && mine.bound == Bound::exact && !is_win(theirs.score);
             if (deeper || (is_win(mine.score) && mine.score > theirs.score)) best = &root;
         }
         return *best;

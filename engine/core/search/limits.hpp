@@ -52,8 +52,8 @@ struct Line {
 struct Info {
     std::vector<Line> lines{};
     std::uint64_t nodes = 0;
-    std::int64_t elapsed = 0;  ///< ms since the search began
-    int hashfull = 0;          ///< thousandths
+    std::int64_t microseconds = 0;  ///< since the search began
+    int hashfull = 0;               ///< thousandths
 };
 
 /// The end of a search: `info.lines[0].pv` begins with the move to play and holds at least that.

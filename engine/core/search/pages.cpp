@@ -35,14 +35,14 @@ Pages::~Pages() {
 #else
 
 Pages::Pages(std::size_t bytes) {
-    data_ = ::operator new(bytes, std::align_val_t{64}, std::nothrow);
+    data_ = ::operator new (bytes, std::align_val_t{64}, std::nothrow);
     if (data_ == nullptr) return;
     bytes_ = bytes;
     std::memset(data_, 0, bytes);
 }
 
 Pages::~Pages() {
-    if (data_ != nullptr) ::operator delete(data_, std::align_val_t{64});
+    if (data_ != nullptr) ::operator delete (data_, std::align_val_t{64});
 }
 
 #endif

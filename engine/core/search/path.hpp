@@ -21,7 +21,8 @@ enum class Repeated : std::uint8_t {
 /// all since was reversible, so each entry knows where its reversible stretch began.
 class Path {
   public:
-    /// `past`: the game's positions before the root, oldest first. `limit`: the occurrence that draws, 0: none.
+    /// `past`: the game's positions before the root, oldest first. `limit`: the occurrence that draws, 0:
+    /// none.
     Path(std::span<const std::uint64_t> past, int limit) : limit_(limit) {
         entries_.reserve(past.size() + max_search_ply + 2);
         for (const std::uint64_t hash : past) push(hash, true);

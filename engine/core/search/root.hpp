@@ -73,7 +73,8 @@ RootSearch<G>::RootSearch(Worker<G>& worker, std::span<const std::uint16_t> allo
     picker.score(worker.rules(), position, worker.history(), {.killers = &none});
     for (std::size_t i = 0; i < picker.size(); ++i) {
         const auto move = picker.next();
-        if (!allowed.empty() && std::find(allowed.begin(), allowed.end(), move.code()) == allowed.end()) continue;
+        if (!allowed.empty() && std::find(allowed.begin(), allowed.end(), move.code()) == allowed.end())
+            continue;
         RootMove& root = moves_.emplace_back();
         root.code = move.code();
         root.quiet = Tactics<G>::quiet(worker.rules(), position, move);

@@ -18,8 +18,8 @@ struct alignas(64) NodeCount {
 
 struct Shared {
     TranspositionTable& table;
-    std::vector<NodeCount> nodes;          ///< one for each thread
-    std::atomic<bool> ended = false;       ///< the threads are to return
+    std::vector<NodeCount> nodes;     ///< one for each thread
+    std::atomic<bool> ended = false;  ///< the threads are to return
     std::uint64_t seed = 0;
 
     Shared(TranspositionTable& t, std::size_t threads, std::uint64_t s) : table(t), nodes(threads), seed(s) {}

@@ -19,8 +19,8 @@ namespace trilogue {
 /// What is known of a position. `solved`: the bound rests on results alone, no evaluation and no
 /// repetition took part in it, so that it holds at any depth.
 struct Known {
-    std::uint16_t move = 0;  ///< best or refuting move's code; 0: none
-    Score score = score_none;  ///< as `to_table` gives it; unused when `bound` is none
+    std::uint16_t move = 0;         ///< best or refuting move's code; 0: none
+    Score score = score_none;       ///< as `to_table` gives it; unused when `bound` is none
     Score evaluation = score_none;  ///< static, from the player to move
     int depth = 0;                  ///< plies, 0 to 255
     Bound bound = Bound::none;

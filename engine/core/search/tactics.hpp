@@ -21,7 +21,8 @@ struct PlainTactics {
 /// Specialised for each game:
 ///   static int  order(rules, position, move)        the higher, the earlier; 0 for a quiet move
 ///   static bool quiet(rules, position, move)        subject to history and reductions
-///   static bool wins_now(rules, position)           whether a move of the player to move wins at once, if that
+///   static bool wins_now(rules, position)           whether a move of the player to move wins at once, if
+///   that
 ///                                                    is cheaper to see than to search; else false
 ///   static bool extends(rules, position, memo)      never a leaf: searched one ply further
 ///   static Position pass(rules, position)           for `null_move`

@@ -87,8 +87,7 @@ class Worker {
         shared_.table.prefetch(key(to.position));
         to.memo = Evaluation<G>::after(rules_, from.position, from.memo, move, to.position);
         to.made = move.code();
-        if constexpr (G::has_repetition)
-            path_.push(to.position.hash(), !G::is_capture(from.position, move));
+        if constexpr (G::has_repetition) path_.push(to.position.hash(), !G::is_capture(from.position, move));
         return true;
     }
     void unmake() {
@@ -140,7 +139,8 @@ class Worker {
     }
 
     std::optional<Score> ended(const Frame<G>& at, int ply);
-    std::optional<Score> by_table(const std::optional<Known>& known, int ply, Score alpha, Score beta, int depth);
+    std::optional<Score> by_table(const std::optional<Known>& known, int ply, Score alpha, Score beta,
+                                  int depth);
     std::optional<Score> by_pruning(int ply, Score beta, int depth, bool cut);
     Score after_pass(int ply, Score beta, int depth, bool cut);
     void remember_cutoff(int ply, Move move, int depth, std::span<const std::uint16_t> failed);
@@ -167,10 +167,14 @@ class Worker {
 template <Evaluated G>
 std::optional<Score> Worker<G>::ended(const Frame<G>& at, int ply) {
     switch (Evaluation<G>::standing(rules_, at.position, at.memo)) {
-        case Standing::open: break;
-        case Standing::won: return win_in(ply);
-        case Standing::lost: return loss_in(ply);
-        case Standing::drawn: return score_draw;
+        case Standing::open:
+            break;
+        case Standing::won:
+            return win_in(ply);
+        case Standing::lost:
+            return loss_in(ply);
+        case Standing::drawn:
+            return score_draw;
     }
     if constexpr (G::has_repetition) {
         const Repeated repeated = path_.repeated();
@@ -255,7 +259,8 @@ void Worker<G>::remember_cutoff(int ply, Move move, int depth, std::span<const s
 }
 
 template <Evaluated G>
-void Worker<G>::store(int ply, std::uint16_t move, Score best, Bound bound, int depth, const Evidence& before) {
+void Worker<G>::store(int ply, std::uint16_t move, Score best, Bound bound, int depth,
+                      const Evidence& before) {
     const bool by_repetition = best == score_draw && evidence_.repetitions != before.repetitions;
     shared_.table.store(key(frame(ply).position), Known{.move = move,
                                                         .score = to_table(best, ply),
@@ -294,7 +299,8 @@ Score Worker<G>::search(int ply, Score alpha, Score beta, int depth, bool cut) {
         if (Tactics<G>::wins_now(rules_, at.position)) {
             if constexpr (!pv) return win_in(ply + 1);
             depth = std::max(depth, 1);
-        } else if (depth <= 0 && ply < extension_limit_ && Tactics<G>::extends(rules_, at.position, at.memo)) {
+        } else if (depth <= 0 && ply < extension_limit_ &&
+                   Tactics<G>::extends(rules_, at.position, at.memo)) {
             depth = 1;
         }
     }
@@ -328,10 +334,10 @@ Score Worker<G>::search(int ply, Score alpha, Score beta, int depth, bool cut) {
     for (std::size_t i = 0; i < picker.size(); ++i) {
         const Move move = picker.next();
         const bool quiet = Tactics<G>::quiet(rules_, at.position, move);
-        const int reduction = selective() && quiet && best > -score_decided
-                                  ? reduction_of<G>(depth, i, pv, cut,
-                                                    history_.of(at.position.side(), move.code()))
-                                  : 0;
+        const int reduction =
+            selective() && quiet && best > -score_decided
+                ? reduction_of<G>(depth, i, pv, cut, history_.of(at.position.side(), move.code()))
+                : 0;
         if (!make(ply, move)) return 0;
         const Score score = child<pv>(ply, alpha, beta, depth - 1, reduction, i == 0, cut);
         unmake();
@@ -350,9 +356,7 @@ Score Worker<G>::search(int ply, Score alpha, Score beta, int depth, bool cut) {
         }
         if (quiet && failures < failed.size()) failed[failures++] = move.code();
     }
-    const Bound bound = best >= beta            ? Bound::lower
-                        : best > alpha_before ? Bound::exact
-                                              : Bound::upper;
+    const Bound bound = best >= beta ? Bound::lower : best > alpha_before ? Bound::exact : Bound::upper;
     store(ply, best_move, best, bound, depth, before);
     return best;
 }
