@@ -60,7 +60,7 @@ def main() -> NoReturn:
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line; return the exit code. Codes: see CommandError; 130 after Ctrl-C."""
     try:
-        code = app(args=arguments, standalone_mode=False)
+        code = app(args=arguments, prog_name="trilogue-bots", standalone_mode=False)
     except typer.TyperException as error:
         return _fail(error.format_message(), f"see {_called(error)} --help", error.exit_code)
     except CommandError as error:
@@ -77,8 +77,8 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def _called(error: typer.TyperException) -> str:
-    context = getattr(error, "ctx", None)
-    return context.command_path if isinstance(context, typer.Context) else "trilogue-bots"
+    path = getattr(getattr(error, "ctx", None), "command_path", "")
+    return path if isinstance(path, str) and path else "trilogue-bots"
 
 
 def _next_step(error: UgpError) -> str:

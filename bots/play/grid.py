@@ -64,9 +64,18 @@ def lay_out(board: Board) -> Grid:
         Spot(cell.name, line(cell.y), column(cell.x), width, found.inner[cell.name], shade)
         for cell, shade in zip(board.cells, shades(board), strict=True)
     )
-    marks = tuple(Mark(text, line(y), column(x) + 1 - (len(text) > 1)) for text, x, y in labels)
+    firsts: dict[int, int] = {}
+    for spot in spots:
+        firsts[spot.line] = min(spot.column, firsts.get(spot.line, spot.column))
+    marks = tuple(_mark(text, line(y), column(x), firsts) for text, x, y in labels)
     columns = max([spot.column + width for spot in spots] + [mark.column + len(mark.text) for mark in marks])
     return Grid(spots=spots, marks=marks, lines=len(lines), columns=columns)
+
+
+def _mark(text: str, line: int, column: int, firsts: dict[int, int]) -> Mark:
+    """Place a coordinate: above or below a piece, or at the left of a row with one column between."""
+    at = firsts[line] - 1 - len(text) if line in firsts and column < firsts[line] else column + 1
+    return Mark(text, line, max(0, at))
 
 
 def _width(board: Board, found: Labels) -> int:

@@ -49,12 +49,14 @@ class Screen:
     def standard(cls) -> "Screen":
         """Return the screen of this process: standard input and output, whatever they are."""
         interactive = sys.stdin.isatty() and sys.stdout.isatty()
-        console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+        console = Console(highlight=False)
         return cls(console, _edited if interactive else _piped, interactive=interactive)
 
     def say(self, text: str = "", style: str = "") -> None:
         """Write a line."""
-        self.console.print(Text(text, style=style))
+        self.console.print(
+            Text(text, style=style), soft_wrap=True
+        )  # the terminal breaks lines; paths stay whole
 
     def board(self, board: Board, cells: Mapping[str, str], touched: Collection[str]) -> None:
         """Write the board with its pieces; the cells touched by the last move stand out."""

@@ -11,11 +11,11 @@ from bots.play.grid import lay_out
 from tests.bots.draw.boards import hexagons, squares, triangles
 
 SQUARES = """\
- 5 .  .  .  .  .
- 4 .  .  .  W  .
- 3 . [b] .  .  .
- 2 .  .  .  .  .
- 1 . [.] .  .  w
+5  .  .  .  .  .
+4  .  .  .  W  .
+3  . [b] .  .  .
+2  .  .  .  .  .
+1  . [.] .  .  w
    a  b  c  d  e
 """
 HEXAGONS = """\
