@@ -6,7 +6,7 @@ its commands, so that help stays quick.
 
 import os
 import sys
-from importlib import import_module, metadata
+from importlib import import_module
 from typing import Annotated, NoReturn
 
 import typer
@@ -33,6 +33,8 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
+        from importlib import metadata
+
         typer.echo(f"trilogue-bots {metadata.version('trilogue')}")
         raise typer.Exit
 

@@ -6,23 +6,22 @@ import subprocess
 import sys
 import time
 
-from protocol.answers import GoAnswer, GoInfo
+from bots.conform.script import Scripted, Thinking, go_args
+from protocol.answers import Answer, GoAnswer, GoInfo
 from protocol.messages import End, Error, Fatal, Info, Ok, Request
-
-from bots.conform.scripted import Scripted, Thinking
 
 FLOOD = 2000  # infos of one search of the chatty engine
 HUGE = 10 << 20  # bytes of its line without an end
 
 
 class Honest(Scripted):
-    """plays a legal move at once"""
+    """Plays a legal move at once."""
 
     name = "honest"
 
 
 class Slow(Scripted):
-    """answers each search after --delay seconds"""
+    """Answers each search after --delay seconds."""
 
     name = "slow"
 
@@ -36,7 +35,7 @@ class Slow(Scripted):
 
 
 class Silent(Scripted):
-    """never answers a search"""
+    """Never answers a search."""
 
     name = "silent"
 
@@ -47,7 +46,7 @@ class Silent(Scripted):
 
 
 class Mute(Scripted):
-    """reads everything and says nothing at all"""
+    """Reads everything and says nothing at all."""
 
     name = "mute"
 
@@ -56,7 +55,7 @@ class Mute(Scripted):
 
 
 class Deaf(Scripted):
-    """does not read its input"""
+    """Does not read its input."""
 
     name = "deaf"
 
@@ -67,13 +66,13 @@ class Deaf(Scripted):
 
 
 class Chatty(Scripted):
-    """floods each search with infos and with lines that are none"""
+    """Floods each search with infos and with lines that are none."""
 
     name = "chatty"
 
     def finish(self, thinking: Thinking) -> None:
         """Talk first."""
-        move = self.choose(thinking.state, thinking.request.args)  # type: ignore[arg-type]
+        move = self.choose(thinking.state, go_args(thinking.request))
         info = Info(thinking.request.id, GoInfo(depth=1, score="cp:0", nodes=1, pv=[move]))
         for number in range(FLOOD):
             self.send(info)
@@ -83,7 +82,7 @@ class Chatty(Scripted):
 
 
 class Garbage(Scripted):
-    """answers each search with noise"""
+    """Answers each search with noise."""
 
     name = "garbage"
 
@@ -96,7 +95,7 @@ class Garbage(Scripted):
 
 
 class BadAnswer(Scripted):
-    """answers each search with its id, but not with an answer of go"""
+    """Answers each search with its id, but not with an answer of go."""
 
     name = "bad-answer"
 
@@ -109,7 +108,7 @@ class BadAnswer(Scripted):
 
 
 class BadUtf8(Scripted):
-    """puts bytes that are no UTF-8 into each answer of a search"""
+    """Puts bytes that are no UTF-8 into each answer of a search."""
 
     name = "bad-utf8"
 
@@ -122,7 +121,7 @@ class BadUtf8(Scripted):
 
 
 class HalfLine(Scripted):
-    """ends in the middle of the line that answers a search"""
+    """Ends in the middle of the line that answers a search."""
 
     name = "half-line"
 
@@ -136,7 +135,7 @@ class HalfLine(Scripted):
 
 
 class HugeLine(Scripted):
-    """answers a search with 10 MB that have no newline"""
+    """Answers a search with 10 MB that have no newline."""
 
     name = "huge-line"
 
@@ -149,7 +148,7 @@ class HugeLine(Scripted):
 
 
 class Illegal(Scripted):
-    """answers a search with a move that is not legal"""
+    """Answers a search with a move that is not legal."""
 
     name = "illegal"
 
@@ -163,7 +162,7 @@ class Illegal(Scripted):
 
 
 class Crash(Scripted):
-    """dies by a signal in a search, with some last words"""
+    """Dies by a signal in a search, with some last words."""
 
     name = "crash"
 
@@ -178,7 +177,7 @@ class Crash(Scripted):
 
 
 class Exits(Scripted):
-    """ends with exit code 3 in a search"""
+    """Ends with exit code 3 in a search."""
 
     name = "exits"
 
@@ -193,7 +192,7 @@ class Exits(Scripted):
 
 
 class ClosesStdout(Scripted):
-    """closes its output in a search and lives on"""
+    """Closes its output in a search and lives on."""
 
     name = "closes-stdout"
 
@@ -208,7 +207,7 @@ class ClosesStdout(Scripted):
 
 
 class AnswersTwice(Scripted):
-    """answers each search twice"""
+    """Answers each search twice."""
 
     name = "answers-twice"
 
@@ -220,7 +219,7 @@ class AnswersTwice(Scripted):
 
 
 class WrongId(Scripted):
-    """answers each search under an id that nobody used"""
+    """Answers each search under an id that nobody used."""
 
     name = "wrong-id"
 
@@ -231,18 +230,19 @@ class WrongId(Scripted):
 
 
 class IgnoresStop(Slow):
-    """thinks for --delay seconds whatever stop and cancel say"""
+    """Thinks for --delay seconds whatever stop and cancel say."""
 
     name = "ignores-stop"
 
-    def serve(self, request: Request):  # type: ignore[no-untyped-def]  # noqa: ANN201, D102
+    def serve(self, request: Request) -> Answer | None:
+        """Leave stop and cancel open."""
         if request.verb in ("stop", "cancel"):
             return None
         return super().serve(request)
 
 
 class IgnoresQuit(Scripted):
-    """goes on after quit, the end of input and SIGTERM"""
+    """Goes on after quit, the end of input and SIGTERM."""
 
     name = "ignores-quit"
 
@@ -257,7 +257,7 @@ class IgnoresQuit(Scripted):
 
 
 class Forks(Scripted):
-    """starts a child that outlives it, in a session of its own and deaf to SIGTERM; tells its pid on stderr"""
+    """Starts a child that outlives it, in a session of its own, deaf to SIGTERM; tells its pid on stderr."""
 
     name = "forks"
 

@@ -200,7 +200,14 @@ class TerminalGame:
             self.screen.say(f"{text} begins {len(found.candidates)} moves:", "yellow")
             self.screen.list(found.candidates)
         elif self.play(found.move or text):
+            self._after_person()
+
+    def _after_person(self) -> None:
+        """Show the board, unless a player answers at once: then one board for both moves is enough."""
+        if self.over or self.now.mover in self.seats.persons:
             self.show()
+        else:
+            self.screen.say(f"You play {self.now.played[-1]}", "cyan")
 
     def _let_play(self, seat: str) -> None:
         player = self.seats.players[seat]
