@@ -64,6 +64,7 @@ class Exchange:
         self._ids = itertools.count(1)
         self._open: dict[str, Pending[Any, Any]] = {}
         self._reader: asyncio.Task[None] | None = None
+        self._given_up: deque[str] = deque()
         self._errands: set[asyncio.Task[None]] = set()
         self._lost: Exception | None = None
 
@@ -140,6 +141,11 @@ class Exchange:
         """Send the request of `pending` unless it has been sent."""
         if pending.watch is not None or pending.done():
             return
+        if self._given_up:
+            await self._cancel_given_up()
+        await self._post(pending)
+
+    async def _post(self, pending: Pending[Any, Any]) -> None:
         if self._lost is not None or self._reader is None:
             lost = self._lost or EngineGone("not started", kind=GoneKind.CLOSED)
             raise self._fault_of(lost, pending.request)
@@ -169,14 +175,18 @@ class Exchange:
             return
         pending.give_up()
         if pending.request.verb in CANCELLABLE and self.alive:
-            errand = asyncio.get_running_loop().create_task(self._cancel(pending.id), name="UGP cancel")
+            self._given_up.append(pending.id)
+            errand = asyncio.get_running_loop().create_task(self._cancel_given_up(), name="UGP cancel")
             self._errands.add(errand)
             errand.add_done_callback(self._errands.discard)
 
-    async def _cancel(self, identity: str) -> None:
-        # Nobody waits for this answer: whatever is wrong with the engine, the next request will tell.
-        with contextlib.suppress(UgpError):
-            await self.request("cancel", request=identity)
+    async def _cancel_given_up(self) -> None:
+        """Send what cancels the requests given up: before anything else, lest it meets them still there.
+
+        Nobody waits for the answers: if something is wrong with the engine, the next request will tell.
+        """
+        while self._given_up and self.alive:
+            await self._post(self._prepare("cancel", {"request": self._given_up.popleft()}, None, None, None))
 
     def _expire(self, pending: Pending[Any, Any]) -> None:
         seconds = pending.watch.seconds if pending.watch else None

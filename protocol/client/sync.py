@@ -12,6 +12,7 @@ from protocol.client.client import Client
 from protocol.client.exchange import Exchange
 from protocol.client.pending import AnswerT, InfoT, Pending
 from protocol.client.transcript import Transcript
+from protocol.errors import EngineGone, GoneKind
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -36,6 +37,11 @@ class LoopThread:
         except BaseException:
             future.cancel()
             raise
+
+    @property
+    def closed(self) -> bool:
+        """Whether close() was called."""
+        return self._loop.is_closed()
 
     def close(self) -> None:
         """Stop the loop and its thread."""
@@ -137,6 +143,9 @@ class SyncClient:
 
     def run(self, work: Coroutine[Any, Any, R]) -> R:
         """Run a coroutine of the client's on its loop and wait for the result."""
+        if self._thread.closed:
+            work.close()
+            raise EngineGone("the client was closed", kind=GoneKind.CLOSED)
         return self._thread.run(work)
 
     def stream(self, verb: str, /, **arguments: Any) -> SyncPending[Any, Any]:
@@ -176,7 +185,9 @@ class SyncClient:
         return self.client.alive
 
     def close(self) -> None:
-        """End the engine and the background thread, within a bounded time."""
+        """End the engine and the background thread, within a bounded time. Idempotent."""
+        if self._thread.closed:
+            return
         try:
             self.run(self.client.close())
         finally:

@@ -17,9 +17,10 @@ def render(message: Recorded) -> str:
     """Return a message as one line of text UGP, whatever its encoding was; long ones are cut."""
     if isinstance(message, Violation):
         text = f"{message.data!r} ({message.message})"
+    elif isinstance(message, Request):
+        text = codec_text.encode_request(message)
     else:
-        write = codec_text.encode_request if isinstance(message, Request) else codec_text.encode_reply
-        text = write(message)
+        text = codec_text.encode_reply(message)
     return text if len(text) <= LINE_LIMIT else text[: LINE_LIMIT - 1] + "…"
 
 

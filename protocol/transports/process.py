@@ -148,19 +148,17 @@ class ProcessTransport:
     async def _close(self) -> None:
         if self._process is None:
             return
-        clean = False
         try:
             self._uncork()
             if self._stdin:
                 self._stdin.close()
-            clean = await self._exits_within(self._grace.stdin)
-            if not clean:
+            if not await self._exits_within(self._grace.stdin):
                 self._signal(signal.SIGTERM)
                 if not await self._exits_within(self._grace.term):
                     self._signal(KILL)
                     await self._exits_within(self._grace.kill)
         finally:
-            self._sweep(clean and self.returncode == 0)
+            await self._sweep()
             self._pipes.end()
             self._process.close()
 
@@ -178,14 +176,14 @@ class ProcessTransport:
             elif self._process:
                 self._process.send_signal(number)
 
-    def _sweep(self, clean: bool) -> None:
-        """Kill what the process left behind: its group and, unless it ended well, whatever bears its tag."""
+    async def _sweep(self) -> None:
+        """Kill what the process left behind: its group and whatever bears its tag."""
         self._signal(KILL)
         guard = guardian()
         if guard and self.pid is not None:
             guard.forget(self.pid)
-        if self._tag and not clean:
-            reaper.strike(self._tag, (), KILL)
+        if self._tag:
+            await asyncio.to_thread(reaper.strike, self._tag, (), KILL)
 
 
 # Windows: no Ctrl-C of the parent's console for the child, as the session of its own sees to elsewhere.

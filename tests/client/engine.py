@@ -89,7 +89,9 @@ class FakeEngine:
 
 
 @contextlib.asynccontextmanager
-async def pair(encoding: Encoding = Encoding.TEXT, **settings: Any) -> AsyncIterator[tuple[Client, FakeEngine]]:
+async def pair(
+    encoding: Encoding = Encoding.TEXT, **settings: Any
+) -> AsyncIterator[tuple[Client, FakeEngine]]:
     """Yield a client and the engine it speaks with."""
     here, there = memory_pair()
     engine = FakeEngine(there)

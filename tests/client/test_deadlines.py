@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ from tests.client.engine import go_answer, info, none, pair
         ({"ponder": True, "movetime": 100}, None),
     ],
 )
-def test_every_search_has_a_deadline(arguments: dict[str, int], seconds: float | None) -> None:
+def test_every_search_has_a_deadline(arguments: dict[str, Any], seconds: float | None) -> None:
     assert seconds_to_answer(make("go", **arguments).args, 10.0, 600.0) == seconds
 
 
@@ -82,17 +83,16 @@ async def test_a_timeout_around_the_wait_cancels_the_request() -> None:
 
 
 async def test_an_endless_search_must_show_signs_of_life() -> None:
-    async with pair(deadline=0.15) as (client, engine):
-        async with client.search(infinite=True) as search:
-            request = await engine.until("go")
-            for depth in range(4):
-                await asyncio.sleep(0.08)
-                await engine.send(info(request.id, depth))
-            assert not search.done()
-            began = time.monotonic()
-            with pytest.raises(DeadlineExceeded, match="silent"):
-                await search.answer()
-            assert time.monotonic() - began < 1.0
+    async with pair(deadline=0.15) as (client, engine), client.search(infinite=True) as search:
+        request = await engine.until("go")
+        for depth in range(4):
+            await asyncio.sleep(0.08)
+            await engine.send(info(request.id, depth))
+        assert not search.done()
+        began = time.monotonic()
+        with pytest.raises(DeadlineExceeded, match="silent"):
+            await search.answer()
+        assert time.monotonic() - began < 1.0
 
 
 async def test_a_stop_that_is_not_heard_misses_the_deadline() -> None:

@@ -27,7 +27,16 @@ async def test_an_unreadable_answer_fails_its_own_request_at_once() -> None:
 
 @pytest.mark.parametrize(
     "noise",
-    [b"hello there\n", b"#1 ok\n", b"\xff\xfe\n", b"#zz ok move=a1\n", b"\x00\n", b"#%% ok\n", b"error\n", b"=\n"],
+    [
+        b"hello there\n",
+        b"#1 ok\n",
+        b"\xff\xfe\n",
+        b"#zz ok move=a1\n",
+        b"\x00\n",
+        b"#%% ok\n",
+        b"error\n",
+        b"=\n",
+    ],
 )
 async def test_noise_is_recorded_and_answers_still_come(noise: bytes) -> None:
     async with pair() as (client, engine):
@@ -76,7 +85,7 @@ async def test_lost_framing_ends_the_conversation() -> None:
 async def test_how_an_engine_went_is_told(exit_code: int | None, kind: GoneKind, said: str) -> None:
     async with pair() as (client, engine):
         engine.handlers["ping"] = none
-        client._link._transport.end(exit_code, "last words\n")  # type: ignore[attr-defined]  # noqa: SLF001
+        client._link._transport.end(exit_code, "last words\n")  # type: ignore[attr-defined]
         task = asyncio.create_task(client.ping())
         await engine.until("ping")
         await engine.say(b"#1 o")

@@ -99,7 +99,7 @@ async def test_unknown_fields_of_an_answer_are_ignored() -> None:
         engine.handlers["perft"] = lambda request: []
         task = asyncio.create_task(client.perft(1))
         request = await engine.until("perft")
-        await engine.say(f"#{request.id} ok nodes=36 elapsed=1 speed=12 mood=\"good\"\n".encode())
+        await engine.say(f'#{request.id} ok nodes=36 elapsed=1 speed=12 mood="good"\n'.encode())
         assert (await task).nodes == 36
 
 

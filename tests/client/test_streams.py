@@ -84,12 +84,11 @@ async def test_cancel_says_whether_it_was_in_time() -> None:
 
 
 async def test_a_search_whose_engine_goes_raises_in_its_reader() -> None:
-    async with pair() as (client, engine):
-        async with client.search(infinite=True) as search:
-            await engine.until("go")
-            await engine.transport.close()
-            with pytest.raises(EngineGone):
-                await anext(search)
+    async with pair() as (client, engine), client.search(infinite=True) as search:
+        await engine.until("go")
+        await engine.transport.close()
+        with pytest.raises(EngineGone):
+            await anext(search)
 
 
 async def test_ponderhit_sets_the_clock_going() -> None:
