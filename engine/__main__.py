@@ -8,12 +8,14 @@ from engine.logs import Level, Log
 
 DESCRIPTION = """\
 An engine for LAG, Lines of Action and LOT. Speaks UGP/1 (see PROTOCOL.md) on stdin and stdout,
-as lines of text or as msgpack, whichever the first byte is. Try typing: new loa, then go movetime=1000
+as lines of text or as msgpack, whichever the first byte is; with --mqtt to many users on a bus.
+Try typing: new loa, then go movetime=1000
 """
 
 
 def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
     """Read the command line; ends the process with status 2 and a plain message when it is wrong."""
+    from engine import bus_arguments
     from engine.bounds import DEFAULT_MEMORY, DEFAULT_SEARCHES, DEFAULT_SESSIONS, within
 
     parser = argparse.ArgumentParser(
@@ -51,7 +53,10 @@ def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
         help="what goes to stderr (default %(default)s)",
     )
     parser.add_argument("--log-json", action="store_true", help="log one JSON object a line")
-    return parser.parse_args(argv)
+    bus_arguments.add(parser)
+    args = parser.parse_args(argv)
+    bus_arguments.check(parser, args)
+    return args
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -3,19 +3,65 @@
 import argparse
 import asyncio
 import contextlib
+import os
 import signal
+import sys
+import threading
 from collections.abc import Iterator
+from typing import Protocol
 
 from engine.logs import Log
+from engine.searches import SEARCH_THREAD
 from engine.server import Engine
 from engine.stdio import Exit, StdioServer
+
+
+class Server(Protocol):
+    """What a signal ends."""
+
+    def end(self, status: Exit) -> None:
+        """End; why is the exit status."""
+
 
 SIGNALS = {signal.SIGINT: Exit.INTERRUPTED, signal.SIGTERM: Exit.TERMINATED}
 
 
 def run(args: argparse.Namespace, log: Log) -> int:
     """Serve until the end and return the exit status; raises KeyboardInterrupt only before serving began."""
-    return asyncio.run(_serve(args, log))
+    if not _open_streams():
+        return Exit.BROKEN
+    status = asyncio.run(_serve_bus(args, log) if args.mqtt else _serve(args, log))
+    if any(thread.name.startswith(SEARCH_THREAD) for thread in threading.enumerate()):
+        log.warning("a search did not stop")
+        os._exit(status)  # Python cannot end in order while a thread is in the core
+    return status
+
+
+def _open_streams() -> bool:
+    """Give closed standard streams a file, or the next file opened would be taken for one of them.
+
+    Returns whether there is a stdout to answer on.
+    """
+    if sys.stdin is None:
+        os.open(os.devnull, os.O_RDONLY)
+    if sys.stdout is None:
+        return False
+    if sys.stderr is None:
+        os.open(os.devnull, os.O_WRONLY)
+    return True
+
+
+async def _serve_bus(args: argparse.Namespace, log: Log) -> int:
+    from engine.bus_process import BusError, complain, serving  # needs aiomqtt, which costs at start
+
+    try:
+        async with serving(args, log) as server:
+            with _signals(asyncio.get_running_loop(), server):
+                status = await server.run()
+                log.info("ended", status=status.name)
+            return status
+    except BusError as fault:
+        return complain(fault)
 
 
 async def _serve(args: argparse.Namespace, log: Log) -> int:
@@ -30,13 +76,16 @@ async def _serve(args: argparse.Namespace, log: Log) -> int:
     server = StdioServer(engine)
     with _signals(loop, server):
         log.info("serving", transport="stdio")
-        status = await server.run()
+        try:
+            status = await server.run()
+        finally:
+            engine.close()
         log.info("ended", status=status.name)
     return status
 
 
 @contextlib.contextmanager
-def _signals(loop: asyncio.AbstractEventLoop, server: StdioServer) -> Iterator[None]:
+def _signals(loop: asyncio.AbstractEventLoop, server: Server) -> Iterator[None]:
     """Turn the signals that ask for an end into one, while inside."""
     for number, status in SIGNALS.items():
         try:

@@ -291,7 +291,7 @@ class Connection:
         except aiomqtt.MqttError as fault:
             raise Disconnected(f"cannot subscribe: {fault}") from None
         for code, (pattern, _, _) in zip(codes, wanted, strict=True):
-            value = int(getattr(code, "value", code))
+            value: int = code.value if isinstance(code, ReasonCode) else code  # type: ignore[assignment]
             if value >= REFUSED:
                 raise PublishRefused(f"the broker refused the subscription to {pattern}: {code}", value)
 
