@@ -28,6 +28,7 @@ class Tally:
         self.players = tuple(players)
         self.games = 0
         self.void = 0
+        self.contests: list[str] = []
         self.endings: dict[Ending, int] = {}
         self.forfeits: dict[str, dict[str, int]] = {name: {} for name in players}
         self._meetings: dict[Meeting, Counts] = {}
@@ -42,6 +43,8 @@ class Tally:
             self.void += 1
             return
         self.games += 1
+        if spec.contest not in self.contests:
+            self.contests.append(spec.contest)
         if outcome.abnormal and outcome.loser is not None:
             faults = self.forfeits[spec.player(outcome.loser)]
             faults[outcome.ending] = faults.get(outcome.ending, 0) + 1
@@ -60,17 +63,17 @@ class Tally:
     def counts(self, player: str, other: str, contest: str | None = None) -> Counts:
         """Return a player's results against another, in one contest or in all."""
         total = Counts()
-        for (played, one, two), counts in self._meetings.items():
-            if (one, two) == (player, other) and contest in {None, played}:
+        for name in self.contests if contest is None else [contest]:
+            if (counts := self._meetings.get((name, player, other))) is not None:
                 total.add(counts)
         return total
 
     def line(self, player: str, contest: str | None = None) -> Line:
         """Return a player's results against all others, in one contest or in all."""
         total = Counts()
-        for (played, one, _), counts in self._meetings.items():
-            if one == player and contest in {None, played}:
-                total.add(counts)
+        for other in self.players:
+            if other != player:
+                total.add(self.counts(player, other, contest))
         return Line(player, total, dict(self.forfeits[player]))
 
     def lines(self, contest: str | None = None) -> list[Line]:
