@@ -21,6 +21,9 @@ Post = Callable[[Callable[[], None]], object]
 Owner = tuple[Peer, str | None]
 Fault = Callable[[str, BaseException], None]
 
+SEARCH_THREAD = "search-"
+"""How the names of the slots' threads begin."""
+
 MAX_HELD_INFOS = 64
 """Infos of one search that wait for a slow reader; beyond it the oldest are dropped."""
 
@@ -85,7 +88,7 @@ class Slot:
         self.searcher: Searcher | None = None
         self.job: Job | None = None
         self.next: Job | None = None
-        self.tasks: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self.tasks: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self.thread: Thread | None = None
 
     @property
@@ -102,13 +105,14 @@ class Slot:
         """Have the slot's thread do something, starting the thread if it is the first."""
         if self.thread is None:
             # a daemon: it ends with the process even if a fault of ours keeps a search from stopping
-            self.thread = Thread(target=self._work, name=f"search-{self.index}", daemon=True)
+            self.thread = Thread(target=self._work, name=f"{SEARCH_THREAD}{self.index}", daemon=True)
             self.thread.start()
         self.tasks.put(task)
 
     def _work(self) -> None:
-        while True:
-            self.tasks.get()()
+        while (task := self.tasks.get()) is not None:
+            task()
+            del task  # or it would keep its search alive until the next one comes
 
 
 class Searches:
@@ -181,6 +185,20 @@ class Searches:
         for slot in self.slots:
             if slot.searcher is not None:
                 slot.searcher.resize(memory)
+
+    def close(self, deadline: float) -> None:
+        """Stop whatever runs and end the threads; nothing can be started after it.
+
+        - `deadline`: seconds to wait for each thread, which is given up after it.
+        """
+        for slot in self.slots:
+            if slot.job is not None:
+                slot.job.stop()
+            slot.next = None
+            slot.tasks.put(None)
+        threads = [slot.thread for slot in self.slots if slot.thread is not None]
+        for thread in threads:
+            thread.join(deadline)
 
     def searcher(self, slot: Slot) -> Searcher:
         """Return a slot's searcher, made when first needed."""

@@ -16,6 +16,9 @@ from protocol.errors import ErrorCode, RequestError
 from protocol.limits import Limits
 from protocol.messages import Error, Ok, Request
 
+LAST_WAIT = 2.0
+"""Seconds that a stopped search may take to return before its thread is given up."""
+
 
 class Engine:
     """All the state of the process.
@@ -120,6 +123,12 @@ class Engine:
         for job in self._jobs():
             job.stop()
             self.answer(job, _shutting_down())
+
+    def close(self) -> None:
+        """End the threads, so that the process can end in order. Nothing is answered any more."""
+        for job in self._jobs():
+            self._abandon(job)
+        self.searches.close(LAST_WAIT)
 
     @property
     def free_searches(self) -> int:

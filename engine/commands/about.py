@@ -1,7 +1,6 @@
 """Verbs about the process itself and what it plays."""
 
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 
 import msgspec
 
@@ -22,6 +21,8 @@ FEATURES: list[str] = []
 @cache
 def engine_version() -> str:
     """Return the version of the installed distribution."""
+    from importlib.metadata import PackageNotFoundError, version  # costs more than all else at start
+
     try:
         return version(NAME)
     except PackageNotFoundError:
