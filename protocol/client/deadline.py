@@ -26,46 +26,58 @@ def seconds_to_answer(args: Arguments, prompt: float, patience: float) -> float 
 
 
 class Watch:
-    """Calls `expired` once when an answer is overdue.
+    """When an answer is due, in the time of the event loop.
 
     seconds -- until the answer is due; None: the engine need only be heard of every `silence` seconds
     """
 
-    __slots__ = ("_expired", "_heard", "_loop", "_silence", "_timer", "seconds")
+    __slots__ = ("_silence", "_since", "seconds")
 
-    def __init__(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        seconds: float | None,
-        silence: float,
-        expired: Callable[[], None],
-    ) -> None:
+    def __init__(self, now: float, seconds: float | None, silence: float) -> None:
         self.seconds = seconds
-        self._loop = loop
         self._silence = silence
-        self._expired = expired
-        self._heard = loop.time() if seconds is None else 0.0
-        self._timer = loop.call_later(silence if seconds is None else seconds, self._ring)
+        self._since = now
 
-    def heard(self) -> None:
+    def heard(self, now: float) -> None:
         """Note a sign of life."""
         if self.seconds is None:
-            self._heard = self._loop.time()
+            self._since = now
 
-    def reset(self, seconds: float | None) -> None:
+    def reset(self, now: float, seconds: float | None) -> None:
         """Begin anew with `seconds` from now."""
-        self._timer.cancel()
         self.seconds = seconds
-        self._heard = self._loop.time()
-        self._timer = self._loop.call_later(self._silence if seconds is None else seconds, self._ring)
+        self._since = now
+
+    @property
+    def due(self) -> float:
+        """When the answer, or the next sign of life, is overdue."""
+        return self._since + (self._silence if self.seconds is None else self.seconds)
+
+
+class Alarm:
+    """One timer for any number of watches, so that a request costs none of its own.
+
+    ring -- called when the nearest time may have come; returns the next one, None when nothing is watched
+    """
+
+    def __init__(self, ring: Callable[[], float | None]) -> None:
+        self._ring = ring
+        self._timer: asyncio.TimerHandle | None = None
+
+    def by(self, when: float) -> None:
+        """Ring at `when` at the latest."""
+        if self._timer is None or when < self._timer.when():
+            self.end()
+            self._timer = asyncio.get_running_loop().call_at(when, self._wake)
 
     def end(self) -> None:
-        """Watch no more."""
-        self._timer.cancel()
+        """Ring no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-    def _ring(self) -> None:
-        # The timer is not moved at every info, only when it finds that it rang too early.
-        if self.seconds is None and (left := self._heard + self._silence - self._loop.time()) > 0:
-            self._timer = self._loop.call_later(left, self._ring)
-        else:
-            self._expired()
+    def _wake(self) -> None:
+        self._timer = None
+        when = self._ring()
+        if when is not None:
+            self.by(when)

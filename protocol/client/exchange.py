@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from protocol.answers import Answer
-from protocol.client.deadline import Watch, seconds_to_answer
+from protocol.client.deadline import Alarm, Watch, seconds_to_answer
 from protocol.client.infos import InfoQueue
 from protocol.client.link import Link, Received
 from protocol.client.pending import Pending
@@ -57,6 +57,7 @@ class Exchange:
     ) -> None:
         self.deadline = deadline
         self.patience = patience
+        self.alarm = Alarm(self._check)
         self.transcript = Transcript(history)
         self.violations = 0
         self.complaints: deque[Violation | Error] = deque(maxlen=50)
@@ -152,8 +153,8 @@ class Exchange:
         # What ends other requests is let through, lest a full client could not empty itself.
         if len(self._open) >= OPEN_LIMIT and ORDER[pending.request.verb].kind is not Kind.CONTROL:
             raise RequestError(ErrorCode.BUSY, f"{OPEN_LIMIT} requests are open: wait for answers")
-        loop = asyncio.get_running_loop()
-        pending.watch = Watch(loop, pending.seconds, self.deadline, lambda: self._expire(pending))
+        watch = pending.watch = Watch(self._reader.get_loop().time(), pending.seconds, self.deadline)
+        self.alarm.by(watch.due)
         self._open[pending.id] = pending
         self.transcript.sent(pending.request)
         try:
@@ -187,6 +188,20 @@ class Exchange:
         """
         while self._given_up and self.alive:
             await self._post(self._prepare("cancel", {"request": self._given_up.popleft()}, None, None, None))
+
+    def _check(self) -> float | None:
+        """Give up what is overdue; return when to look again."""
+        now = asyncio.get_running_loop().time()
+        nearest: float | None = None
+        for pending in list(self._open.values()):
+            if pending.watch is None or pending.done():
+                continue
+            due = pending.watch.due
+            if due <= now:
+                self._expire(pending)
+            elif nearest is None or due < nearest:
+                nearest = due
+        return nearest
 
     def _expire(self, pending: Pending[Any, Any]) -> None:
         seconds = pending.watch.seconds if pending.watch else None
@@ -283,5 +298,6 @@ class Exchange:
             tasks = [task for task in (self._reader, *self._errands) if task is not None]
             for task in tasks:
                 task.cancel()
+            self.alarm.end()
             self._lose(EngineGone("the client was closed", kind=GoneKind.CLOSED))
             await asyncio.gather(*tasks, return_exceptions=True)

@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from protocol.answers import Answer, CountAnswer
-from protocol.client.deadline import Watch, seconds_to_answer
+from protocol.client.deadline import Alarm, Watch, seconds_to_answer
 from protocol.client.infos import InfoQueue
 from protocol.errors import EngineRefused, ErrorCode
 from protocol.messages import Request
@@ -20,6 +20,7 @@ class Host(Protocol):
 
     deadline: float
     patience: float
+    alarm: Alarm
 
     async def begin(self, pending: "Pending[Any, Any]") -> None:
         """Send the request."""
@@ -56,7 +57,8 @@ class Pending(Generic[InfoT, AnswerT]):
         self.abandoned = False
         self.heard = False  # an info came
         self.disturbed = False  # the engine spoke nonsense meanwhile
-        self.future: asyncio.Future[AnswerT] = asyncio.get_running_loop().create_future()
+        self._loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[AnswerT] = self._loop.create_future()
         self.watch: Watch | None = None
         self.seconds = seconds
         self._host = host
@@ -121,7 +123,8 @@ class Pending(Generic[InfoT, AnswerT]):
 
     def _expect(self, seconds: float | None) -> None:
         if self.watch is not None and not self.done():
-            self.watch.reset(seconds)
+            self.watch.reset(self._loop.time(), seconds)
+            self._host.alarm.by(self.watch.due)
 
     def __aiter__(self) -> Self:
         return self
@@ -156,7 +159,7 @@ class Pending(Generic[InfoT, AnswerT]):
             return
         self.heard = True
         if self.watch is not None:
-            self.watch.heard()
+            self.watch.heard(self._loop.time())
         if self._queue is not None:
             self._queue.put(info)
         if self._listener is not None:
@@ -185,7 +188,5 @@ class Pending(Generic[InfoT, AnswerT]):
         self.fail(EngineRefused(ErrorCode.CANCELLED, "given up by its asker"))
 
     def _end(self) -> None:
-        if self.watch is not None:
-            self.watch.end()
         if self._queue is not None:
             self._queue.end()

@@ -40,19 +40,19 @@ class Transcript:
     """A ring of the last `size` messages. Rendered only when asked for, so that keeping it costs little."""
 
     def __init__(self, size: int = 200) -> None:
-        self._entries: deque[Entry] = deque(maxlen=size)
+        self._entries: deque[tuple[float, bool, Recorded]] = deque(maxlen=size)
 
     def sent(self, request: Request) -> None:
         """Note a request."""
-        self._entries.append(Entry(time.time(), True, request))
+        self._entries.append((time.time(), True, request))
 
     def received(self, reply: Info | Ok | Error | Violation) -> None:
         """Note what came back."""
-        self._entries.append(Entry(time.time(), False, reply))
+        self._entries.append((time.time(), False, reply))
 
     def entries(self) -> list[Entry]:
         """Return the messages kept, the oldest first."""
-        return list(self._entries)
+        return [Entry(*entry) for entry in self._entries]
 
     def lines(self, last: int | None = None) -> list[str]:
         """Return the `last` messages (all that are kept when None) as lines of text."""

@@ -43,6 +43,7 @@ class Pipes(asyncio.SubprocessProtocol):
         self.writable = asyncio.Event()
         self.writable.set()
         self.stdin_lost = False
+        self.answered = True  # whether something came since the last write
         self._transport: asyncio.SubprocessTransport | None = None
         self._chunks: deque[bytes] = deque()
         self._size = 0
@@ -88,6 +89,7 @@ class Pipes(asyncio.SubprocessProtocol):
         if fd == STDERR:
             self.stderr.feed(data)
             return
+        self.answered = True
         self._chunks.append(data)
         self._size += len(data)
         if self._size > HIGH_WATER and not self._paused:

@@ -55,7 +55,7 @@ class ProcessTransport:
         self._process: asyncio.SubprocessTransport | None = None
         self._stdin: asyncio.WriteTransport | None = None
         self._tag = ""
-        self._corked: list[bytes] | None = None
+        self._corked: list[bytes] = []
         self._closing: asyncio.Task[None] | None = None
 
     @property
@@ -94,22 +94,24 @@ class ProcessTransport:
     async def send(self, data: bytes, deadline: float = 10.0) -> None:
         """Write `data` to the process's stdin; see Transport.
 
-        The first write of a turn of the event loop goes out at once, those that follow go together at
-        its end: one round trip is not delayed and a burst costs one system call.
+        The first write since something came goes out at once; those that follow in the same turn of the event
+        loop go together at its end: a round trip is not delayed and a burst costs one system call.
         """
         if self._stdin is None or self._pipes.stdin_lost or self._stdin.is_closing():
             raise TransportClosed("the process takes no more input")
-        if self._corked is None:
-            self._corked = []
-            asyncio.get_running_loop().call_soon(self._uncork)
+        if self._corked:
+            self._corked.append(data)
+        elif self._pipes.answered:
+            self._pipes.answered = False
             self._stdin.write(data)
         else:
             self._corked.append(data)
+            asyncio.get_running_loop().call_soon(self._uncork)
         if not self._pipes.writable.is_set():
             await self._drain(deadline)
 
     def _uncork(self) -> None:
-        corked, self._corked = self._corked, None
+        corked, self._corked = self._corked, []
         if corked and self._stdin and not self._stdin.is_closing():
             self._stdin.write(b"".join(corked))
 
