@@ -37,6 +37,7 @@ class ServerConnection:
         self._lines = LineFramer(limits.line)
         self._maps: MapFramer | None = None
         self._open: set[str] = set()
+        self._fresh = True  # no line was read yet
         self._ended = False  # the peer's input has ended
         self._over = False  # `End` or `Fatal` was returned
 
@@ -108,6 +109,9 @@ class ServerConnection:
         except UnicodeDecodeError:
             text = line.decode(errors="replace")
             return self._admit(Error(id_of(text), ErrorCode.BAD_REQUEST, _NOT_UTF8))
+        if self._fresh:  # some shells put a byte order mark before what they pipe
+            self._fresh = False
+            text = text.removeprefix("\ufeff")
         event = decode_line(text.removesuffix("\r"))
         return None if event is None else self._admit(event)
 

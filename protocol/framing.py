@@ -66,9 +66,7 @@ def least_size(data: bytearray, at: int) -> int:
             at += _FIXED[first]
         else:
             width = _COUNTED[first]
-            if at + width > len(data):
-                break
-            count = int.from_bytes(data[at : at + width])
+            count = int.from_bytes(data[at : at + width]) if at + width <= len(data) else 0
             at += width
             if first < 0xDC:
                 at += count + (0xC7 <= first <= 0xC9)
@@ -150,7 +148,7 @@ class MapFramer:
         self._weigh_at = 1  # look what an incomplete message promises when it has this many bytes
         # The unpacker finds ends only: `skip` builds no values, so headers that promise much cost nothing.
         # Its own bound must exceed whatever one `feed` may bring; ours is on a message.
-        self._ends = msgpack.Unpacker(max_buffer_size=2**31 - 1)
+        self._ends = msgpack.Unpacker(read_size=4096, max_buffer_size=2**31 - 1)
 
     def feed(self, data: bytes) -> None:
         """Take the next bytes."""
