@@ -4,11 +4,16 @@
 namespace trilogue {
 namespace {
 
+nb::object text(const std::string& text) {
+    return nb::str(text.c_str(), text.size());
+}
+
 [[noreturn]] void raise(const char* type_name, const std::string& message,
                         std::initializer_list<std::pair<const char*, nb::object>> attributes) {
     const nb::object type = nb::module_::import_("engine._core").attr(type_name);
-    const nb::object error = type(message);
-    error.attr("message") = message;
+    const nb::object words = text(message);
+    const nb::object error = type(words);
+    error.attr("message") = words;
     for (const auto& [name, value] : attributes) error.attr(name) = value;
     PyErr_SetObject(type.ptr(), error.ptr());
     throw nb::python_error();
@@ -17,10 +22,6 @@ namespace {
 void add_error(nb::module_& module, const char* name, nb::handle base, const char* doc) {
     const std::string full_name = std::string("engine._core.") + name;
     module.attr(name) = nb::steal(PyErr_NewExceptionWithDoc(full_name.c_str(), doc, base.ptr(), nullptr));
-}
-
-nb::object text(const std::string& text) {
-    return nb::str(text.c_str(), text.size());
 }
 
 }  // namespace
