@@ -1,6 +1,7 @@
 """The program `trilogue`, also `python -m engine`: argv to a transport, and the process's exit status."""
 
 import argparse
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -61,22 +62,21 @@ def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; return its exit status."""
+    # until there is a loop to end in order, an interrupt ends the process without a traceback
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     args = parse(argv)
     if args.version:
         from engine.commands.about import engine_version
 
         sys.stdout.write(f"trilogue {engine_version()}\n")
         return 0
-    try:
-        if args.demo is not None:
-            from engine.demo import demo
+    if args.demo is not None:
+        from engine.demo import demo
 
-            return demo(args.demo)
-        from engine.process import run
+        return demo(args.demo)
+    from engine.process import run
 
-        return run(args, Log(Level[args.log_level], json=args.log_json))
-    except KeyboardInterrupt:
-        return 130
+    return run(args, Log(Level[args.log_level], json=args.log_json))
 
 
 if __name__ == "__main__":

@@ -10,11 +10,8 @@ MOVETIME_MS = 3000
 MEMORY_MIB = 64
 
 POSITIONS: dict[str, tuple[str, str]] = {
-    "lag": ("a quiet middle game", "b1bbb/bbbbbb/2b4/8/9/8/1w3ww/wwww2/w1www:b:5"),
-    "loa": (
-        "from a game of 2000, White to unite his men",
-        "8/8/6w1/4b2w/1b3bw1/2b1bwbw/2b1ww2/8:b:36",
-    ),
+    "lag": ("the middle of a game", "b1bbb/bbbbbb/2b4/8/9/8/1w3ww/wwww2/w1www:b:5"),
+    "loa": ("the middle of a recorded game", "2b5/8/2b3ww/1bb1w1bw/1bb4w/4b1b1/4ww2/3b4:b:24"),
     "lot": ("Black has two in line beside a stack", "w6/2bwb2/3w2w/7/3B1w1/7/w3b2:b:12"),
 }
 """Game -> what is to be seen, and the position."""

@@ -27,7 +27,7 @@ SIGNALS = {signal.SIGINT: Exit.INTERRUPTED, signal.SIGTERM: Exit.TERMINATED}
 
 
 def run(args: argparse.Namespace, log: Log) -> int:
-    """Serve until the end and return the exit status; raises KeyboardInterrupt only before serving began."""
+    """Serve until the end and return the exit status."""
     if not _open_streams():
         return Exit.BROKEN
     status = asyncio.run(_serve_bus(args, log) if args.mqtt else _serve(args, log))
@@ -76,12 +76,19 @@ async def _serve(args: argparse.Namespace, log: Log) -> int:
     server = StdioServer(engine)
     with _signals(loop, server):
         log.info("serving", transport="stdio")
+        _greet()
         try:
             status = await server.run()
         finally:
             engine.close()
         log.info("ended", status=status.name)
     return status
+
+
+def _greet() -> None:
+    """Tell somebody who typed the command what it waits for; programs see nothing of it."""
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write("trilogue waits for UGP/1: try new loa, then go movetime=1000; quit ends it\n")
 
 
 @contextlib.contextmanager
@@ -98,3 +105,4 @@ def _signals(loop: asyncio.AbstractEventLoop, server: Server) -> Iterator[None]:
         for number in SIGNALS:
             with contextlib.suppress(NotImplementedError):
                 loop.remove_signal_handler(number)
+            signal.signal(number, signal.SIG_DFL)

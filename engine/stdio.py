@@ -82,7 +82,7 @@ class StdioServer:
             self._pump()
 
     def _pump(self) -> None:
-        """Serve a batch of what has arrived and write its answers in one go; come back soon if there is more."""
+        """Serve a batch of what has come and write its answers in one go; come back soon for more."""
         self._pumping = True
         more = self._serve_batch()
         self._flush()

@@ -29,7 +29,7 @@ def test_a_refused_new_leaves_the_session(desk: Desk) -> None:
         (f"position {START} game=loa size=6", "code=bad-position field=position"),
         (f"position {START} game=loa colour=red", "code=unknown-argument field=colour"),
         (f"position {START} game=loa repetition=4", "code=bad-argument field=repetition"),
-        ("play b1-b3,b1-b3", "code=illegal-move field=moves index=1"),
+        ("play a4-c4,a4-c4", "code=illegal-move field=moves index=1"),
         ("play b1-b3 ply=3", "code=bad-argument field=ply"),
         ("undo 2", "code=bad-argument field=count"),
         ("undo 0", "code=bad-argument field=count"),

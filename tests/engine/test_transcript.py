@@ -5,7 +5,7 @@ from tests.engine.transcript import DATA, matches, read, replay
 
 
 def test_golden_transcript(desk: Desk) -> None:
-    replay(read(DATA / "transcript.txt"), lambda line: desk.send(line), desk.receive)
+    replay(read(DATA / "transcript.txt"), desk.send, desk.receive)
     assert desk.engine.closing
 
 

@@ -17,11 +17,8 @@ class Line(NamedTuple):
 
 def read(path: Path) -> list[Line]:
     """Read a transcript file: lines that begin with `> ` and `< `, and comments."""
-    lines = []
-    for raw in path.read_text(encoding="utf-8").splitlines():
-        if raw.startswith(("> ", "< ")):
-            lines.append(Line(raw[0] == ">", raw[2:]))
-    return lines
+    raw = path.read_text(encoding="utf-8").splitlines()
+    return [Line(line[0] == ">", line[2:]) for line in raw if line.startswith(("> ", "< "))]
 
 
 def matches(expected: str, text: str) -> bool:

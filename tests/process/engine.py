@@ -22,7 +22,7 @@ class EngineProcess:
     """A process and its streams. Leaving the context ends it, by force if need be."""
 
     def __init__(self, *options: str, stdin: int = subprocess.PIPE, stdout: int = subprocess.PIPE) -> None:
-        self._stderr = tempfile.TemporaryFile()
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115  closed by __exit__
         self.process = subprocess.Popen(
             [*COMMAND, *options], stdin=stdin, stdout=stdout, stderr=self._stderr, cwd=ROOT, bufsize=0
         )

@@ -126,7 +126,7 @@ def test_msgpack_by_its_first_byte() -> None:
 
 
 def test_a_reader_that_does_not_read() -> None:
-    """Output piles up to a bound only: then no more requests are read, and infos are dropped, never answers."""
+    """Output piles up to a bound only: then no more requests are read, and infos are dropped."""
     with EngineProcess() as engine:
         engine.send("#go go game=loa infinite info_interval=50 multipv=4")
         os.set_blocking(engine.process.stdin.fileno(), False)  # type: ignore[union-attr]
