@@ -275,11 +275,11 @@ class OptionsAnswer(Answer, frozen=True, kw_only=True):
 class SetAnswer(Answer, frozen=True, kw_only=True):
     """Answer of `set`: what was set."""
 
-    threads: int | UnsetType = UNSET
-    memory: int | UnsetType = UNSET
-    multipv: int | UnsetType = UNSET
-    seed: int | UnsetType = UNSET
-    info_interval: int | UnsetType = UNSET
+    threads: Annotated[int, Meta(description="as set")] | UnsetType = UNSET
+    memory: Annotated[int, Meta(description="as set")] | UnsetType = UNSET
+    multipv: Annotated[int, Meta(description="as set")] | UnsetType = UNSET
+    seed: Annotated[int, Meta(description="as set")] | UnsetType = UNSET
+    info_interval: Annotated[int, Meta(description="as set")] | UnsetType = UNSET
 
 
 class EvalAnswer(Answer, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from msgspec import UNSET, Struct
 
+from protocol import answers
 from protocol.errors import MEANINGS, RETRYABLE
 from protocol.fields import Field, Kind, fields_of
 from protocol.limits import Limits
@@ -34,7 +35,7 @@ def _type(field: Field) -> str:
     if field.kind is Kind.INTEGER and field.low is not None:
         high = "2^63-1" if field.high == 2**63 - 1 else str(field.high)
         return f"integer {field.low} to {high} {field.unit}".strip()
-    return f"{field.kind.value} ({field.unit})" if field.unit else field.kind.value
+    return f"{field.shape} ({field.unit})" if field.unit else field.shape
 
 
 def _default(field: Field) -> str:
@@ -106,6 +107,23 @@ def reference() -> str:
     return "\n".join(parts)
 
 
+def shapes() -> str:
+    """Return a table for each map that stands inside an answer."""
+    structs = (
+        answers.OptionInfo,
+        answers.Cell,
+        answers.Label,
+        answers.Colour,
+        answers.Piece,
+        answers.MoveDetail,
+    )
+    parts = []
+    for struct in structs:
+        about = (struct.__doc__ or "").strip().split("\n")[0]
+        parts.append(f"**{struct.__name__}**: {about[0].lower()}{about[1:]}\n\n{_answers(struct)}")
+    return "\n".join(parts)
+
+
 def _order_row(name: str, order: Order) -> tuple[str, ...]:
     reaches = ", ".join(f"`{verb}`" for verb in ORDER if verb in order.reaches)
     return (
@@ -160,6 +178,7 @@ BLOCKS: Mapping[str, Callable[[], str]] = {
     "verbs": verbs,
     "context": context,
     "reference": reference,
+    "shapes": shapes,
     "order": order,
     "settings": settings,
     "errors": errors,

@@ -35,12 +35,13 @@ class Kind(StrEnum):
 class Field(Struct, frozen=True, kw_only=True):
     """One field: `name` is what peers see, `attribute` what Python code does.
 
-    `default` is UNSET if there is none; `rule` ends the sentence `NAME must be …`.
+    `default` is UNSET if there is none, `shape` the type in words, `rule` the end of `NAME must be …`.
     """
 
     name: str
     attribute: str
     kind: Kind
+    shape: str
     required: bool
     default: object
     rule: str
@@ -192,6 +193,19 @@ def _flatten(type_: Any) -> tuple[Any, dict[str, Any]]:
 KINDS: dict[Any, Kind] = {int: Kind.INTEGER, bool: Kind.BOOLEAN, str: Kind.STRING}
 
 
+def _shape(type_: Any) -> str:
+    """Say a type in words: `list of strings`, `map of Cell`."""
+    bare, _ = _flatten(type_)
+    if bare in KINDS:
+        return KINDS[bare].value
+    parts = [_shape(part) for part in get_args(bare)]
+    if get_origin(bare) is list:
+        return f"list of {parts[0]}"
+    if get_origin(bare) is dict:
+        return f"map of {parts[1]}"
+    return " or ".join(parts) if parts else getattr(bare, "__name__", "anything").replace("float", "number")
+
+
 def _compile(info: msgspec.structs.FieldInfo) -> Field:
     bare, known = _flatten(info.type)
     meta = Meta(**known)
@@ -213,6 +227,7 @@ def _compile(info: msgspec.structs.FieldInfo) -> Field:
         name=name,
         attribute=info.name,
         kind=kind,
+        shape=_shape(bare),
         required=info.required,
         default=UNSET if info.required or info.default is UNSET else info.default,
         rule=rule,
