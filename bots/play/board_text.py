@@ -2,15 +2,25 @@
 
 from collections.abc import Collection, Mapping
 
+from msgspec import Struct
 from rich.text import Text
 
 from bots.draw.board import Board, Piece
 from bots.draw.style import paint
 from bots.play.grid import Grid, Spot
 
-_CELLS = ("#a9793f", "#bd9152", "#b38549", "#9d6f38")
-_TOUCHED = "#7d8f3c"
-_FAINT = "#5f4318"
+
+class Palette(Struct, frozen=True):
+    """Colours as rich names them: cells by shade, cells touched by the last move, names within cells."""
+
+    cells: tuple[str, ...]
+    touched: str
+    faint: str
+
+
+FINE = Palette(("#a9793f", "#bd9152", "#b38549", "#9d6f38"), "#7d8f3c", "#5f4318")
+COARSE = Palette(("color(94)", "color(137)", "color(136)", "color(130)"), "color(64)", "color(234)")
+"""For terminals of 256 colours or fewer, in which shades that are close together would become one."""
 
 
 def glyph(piece: Piece) -> str:
@@ -18,7 +28,13 @@ def glyph(piece: Piece) -> str:
     return {"man": "●", "single": "●", "stack": "❷"}.get(piece.kind, piece.code)
 
 
-def colour_board(board: Board, grid: Grid, cells: Mapping[str, str], touched: Collection[str] = ()) -> Text:
+def colour_board(
+    board: Board,
+    grid: Grid,
+    cells: Mapping[str, str],
+    touched: Collection[str] = (),
+    palette: Palette = FINE,
+) -> Text:
     """Draw the pieces `cells` (cell -> code) in colour; `touched` cells stand out."""
     colours = [colour.name for colour in board.colours]
     pieces = board.by_code
@@ -31,7 +47,8 @@ def colour_board(board: Board, grid: Grid, cells: Mapping[str, str], touched: Co
                 text.append(part, style="bold dim")
                 at = column + len(part)
                 continue
-            ground = _TOUCHED if part.name in touched else _CELLS[part.shade % len(_CELLS)]
+            shades = palette.cells
+            ground = palette.touched if part.name in touched else shades[part.shade % len(shades)]
             piece = pieces.get(cells.get(part.name, ""))
             if piece is None:
                 text.append("  ", style=f"on {ground}")
@@ -40,7 +57,7 @@ def colour_board(board: Board, grid: Grid, cells: Mapping[str, str], touched: Co
                 shade = paint(piece.colour, index)
                 ink = shade.light if piece.colour == "white" else shade.body
                 text.append(f" {glyph(piece)}", style=f"bold {ink} on {ground}")
-            text.append(part.inner.ljust(part.width - 2), style=f"{_FAINT} on {ground}")
+            text.append(part.inner.ljust(part.width - 2), style=f"{palette.faint} on {ground}")
             at = part.column + part.width
         text.append("\n")
     return text

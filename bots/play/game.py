@@ -215,6 +215,7 @@ class TerminalGame:
         try:
             choice = self.runner.run(self._think(player))
         except KeyboardInterrupt:
+            self.screen.say()
             commands.leave(self)
             return
         self._scores[seat] = choice.score

@@ -11,7 +11,7 @@ from rich.live import Live
 from rich.text import Text
 
 from bots.draw.board import Board
-from bots.play.board_text import colour_board, plain_board
+from bots.play.board_text import COARSE, FINE, colour_board, plain_board
 from bots.play.entry import complete
 from bots.play.grid import Grid, lay_out
 from bots.play.thinking import HEADING, info_text
@@ -62,7 +62,8 @@ class Screen:
         """Write the board with its pieces; the cells touched by the last move stand out."""
         grid = self._grids.setdefault(id(board), lay_out(board))
         if self.console.is_terminal and not self.console.no_color:
-            self.console.print(colour_board(board, grid, cells, touched), soft_wrap=True)
+            palette = FINE if self.console.color_system == "truecolor" else COARSE
+            self.console.print(colour_board(board, grid, cells, touched, palette), soft_wrap=True)
         else:
             self.console.print(Text(plain_board(grid, cells, touched)), soft_wrap=True)
 

@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
+from rich.color import Color, ColorSystem
 from rich.console import Console
 
 from bots.draw import read
-from bots.play.board_text import colour_board, plain_board
+from bots.play.board_text import COARSE, FINE, Palette, colour_board, plain_board
 from bots.play.grid import lay_out
 from tests.bots.draw.boards import hexagons, squares, triangles
 
@@ -59,3 +60,11 @@ def test_colour_says_the_same_as_plain_text(description: dict[str, Any]) -> None
     drawn = captured.get()
     assert drawn.count("●") == len(cells)
     assert "\x1b[" in drawn
+
+
+@pytest.mark.parametrize(
+    ("palette", "system"), [(FINE, ColorSystem.TRUECOLOR), (COARSE, ColorSystem.EIGHT_BIT)]
+)
+def test_shades_stay_apart(palette: Palette, system: ColorSystem) -> None:
+    shown = [Color.parse(name).downgrade(system) for name in (*palette.cells, palette.touched)]
+    assert len({(colour.number, colour.triplet) for colour in shown}) == len(shown)
