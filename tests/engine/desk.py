@@ -20,7 +20,7 @@ class Desk:
         self, *, beside: "Desk | None" = None, remote: bool = False, searches: int = 4, sessions: int = 100
     ) -> None:
         self.calls: SimpleQueue[Callable[[], None]] = beside.calls if beside else SimpleQueue()
-        self.engine = (
+        self.engine: Engine = (
             beside.engine
             if beside
             else Engine(self.calls.put, searches=searches, sessions=sessions, memory=4)
