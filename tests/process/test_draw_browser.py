@@ -12,15 +12,24 @@ from bots.draw import board_script, render
 from tests.bots.draw.boards import squares
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-QUIET = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --dump-dom --virtual-time-budget=2000"
-).split()
+QUIET = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--dump-dom",
+    "--virtual-time-budget=2000",
+]
 STEP = """
 const board = trilogueBoard(document.querySelector("svg"));
 const clicked = [];
 board.onClick(name => clicked.push(name));
-board.show({b3: "b", d4: "W"}, {last: ["b1", "b3"], target: ["c3"], caption: "White <to> move", turn: "white"});
+const marks = {last: ["b1", "b3"], target: ["c3"], caption: "White <to> move", turn: "white"};
+board.show({b3: "b", d4: "W"}, marks);
 document.querySelector('[data-cell="c2"]').dispatchEvent(new MouseEvent("click", {bubbles: true}));
 document.querySelector('use[data-cell="d4"]').dispatchEvent(new MouseEvent("click", {bubbles: true}));
 document.getElementById("out").textContent = JSON.stringify({clicked, cells: board.cells.length});
@@ -31,7 +40,8 @@ pytestmark = [pytest.mark.process, pytest.mark.skipif(BROWSER is None, reason="n
 
 def test_a_step_in_a_browser(tmp_path: Path) -> None:
     picture = render(squares(5), {"a1": "b", "b1": "b"}, turn="black")
-    page = f'<!doctype html><meta charset="utf-8">{picture}<p id="out"></p><script>{board_script()}{STEP}</script>'
+    script = f"<script>{board_script()}{STEP}</script>"
+    page = f'<!doctype html><meta charset="utf-8">{picture}<p id="out"></p>{script}'
     path = tmp_path / "page.html"
     path.write_text(page, encoding="utf-8")
     assert BROWSER is not None
