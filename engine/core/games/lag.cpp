@@ -78,11 +78,10 @@ Lag::Position Lag::after(const Rules& rules, Position position, Move move) {
     const lag::Tables& board = tables(rules);
     position.set_objects(
         own, lag::objects_after(board, position.pieces(own), move.from(), move.to(), position.objects(own)));
-    const bool capture = is_capture(position, move);
+    if (is_capture(position, move))
+        position.set_objects(opponent, lag::objects_without(board, position.pieces(opponent), move.to(),
+                                                            position.objects(opponent)));
     position.move(move.from(), move.to());
-    if (capture)
-        position.set_objects(opponent, lag::recount(board, position.pieces(opponent), move.to(),
-                                                    position.objects(opponent), -1));
     position.end_turn();
     return position;
 }
@@ -111,6 +110,7 @@ Result<Lag::Move> Lag::parse_move(const Rules& rules, const Position& position, 
     Moves legal;
     moves(rules, position, legal);
     if (legal.contains(move)) return move;
+    if (legal.empty()) return men::refuse(text, "the game is over");
     return men::refuse(text, explain(rules, position, cells.value()));
 }
 

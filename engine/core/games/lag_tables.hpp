@@ -113,8 +113,11 @@ constexpr std::array<std::uint8_t, 128> make_arcs() {
     for (unsigned pattern = 0; pattern < 128; pattern++) {
         // Bits of the index: 0 up-left, 1 up-right, 2 down-left, 3 down-right, 4 left, 6 right.
         constexpr std::array<unsigned, 6> around{6, 1, 0, 4, 2, 3};
-        for (unsigned i = 0; i < 6; i++)
-            arcs[pattern] += (pattern >> around[i] & 1U) > (pattern >> around[(i + 1) % 6] & 1U) ? 1 : 0;
+        for (unsigned i = 0; i < 6; i++) {
+            const bool here = (pattern >> around[i] & 1U) != 0,
+                       next = (pattern >> around[(i + 1) % 6] & 1U) != 0;
+            if (here && !next) arcs[pattern]++;
+        }
         if ((pattern & 0b1011111U) == 0b1011111U) arcs[pattern] = 1;
     }
     return arcs;
@@ -146,14 +149,13 @@ constexpr int count_objects(const Tables& tables, Bits men) {
     return objects;
 }
 
-/// The number of groups when `cell` joins (`change` 1) or leaves (-1) the others, `men`, knowing the
-/// number before. Neighbours that form one arc hang together with the cell and without it; only where
-/// they form several is the board looked at again.
-constexpr int recount(const Tables& tables, Bits men, unsigned cell, int before, int change) {
-    const unsigned around = arcs_round(tables, men, cell);
-    if (around == 0) return before + change;
-    if (around == 1) return before;
-    return count_objects(tables, change > 0 ? men | bit(cell) : men);
+/// The number of groups of `men` without the one on `cell`, knowing the number with it. Neighbours that
+/// form one arc hang together without the cell too; only where they form several is all counted anew.
+constexpr int objects_without(const Tables& tables, Bits men, unsigned cell, int before) {
+    const Bits others = men ^ bit(cell);
+    const unsigned around = arcs_round(tables, others, cell);
+    if (around > 1) return count_objects(tables, others);
+    return around == 1 ? before : before - 1;
 }
 
 /// The number of groups of `men` after one goes from `from` to `to`, knowing the number before.

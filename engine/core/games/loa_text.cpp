@@ -51,6 +51,7 @@ Result<Loa::Position> Loa::parse_position(const Rules& rules, std::string_view t
 Result<Loa::Move> Loa::parse_move(const Rules& rules, const Position& position, std::string_view text) {
     Moves legal;
     moves(rules, position, legal);
+    if (legal.empty()) return men::refuse(text, "the game is over");
     if (is_pass(text)) {
         if (legal.contains(pass)) return pass;
         return men::refuse(text, std::string(trilogue::title(position.side())) + " has a legal move");

@@ -97,11 +97,12 @@ Result<Lot::Move> Lot::parse_move(const Rules& rules, const Position& position, 
     const std::string written = lower(text.substr(0, 16));
     Moves legal;
     moves(rules, position, legal);
+    if (legal.empty()) return men::refuse(text, "the game is over");
     std::string example = written.substr(0, 2);
     for (const Move move : legal) {
         const std::string formatted = format_move(rules, position, move);
         if (formatted == written || formatted == canonical(written, formatted)) return move;
-        if (formatted.substr(0, 2) == written.substr(0, 2)) example = formatted;
+        if (example.size() == 2 && formatted.substr(0, 2) == example) example = formatted;
     }
     if (written == "swap") return men::refuse(text, explain_swap(rules, position));
     return men::refuse(text, explain(grid(rules), position, written, example));
