@@ -47,7 +47,7 @@ async def serving(args: argparse.Namespace, log: Log) -> AsyncIterator[BusServer
             stack.push_async_callback(asyncio.to_thread, broker.stop)
             await asyncio.to_thread(broker.start)
         epoch = new_epoch()
-        bus = MqttBus(settings, will=will_of(args.name, epoch))
+        bus = MqttBus(settings, will=will_of(args.name, epoch), log=log)
         stack.push_async_callback(bus.close)
         bus.listen(lambda change: _tell(args, log, change))
         await bus.start()

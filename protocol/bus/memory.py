@@ -40,6 +40,7 @@ class MemoryBroker:
         self.max_size = max_size
         self.running = True
         self._allow = allow
+        self._muted: set[str] = set()
         self._sessions: dict[str, _Session] = {}
         self._retained: dict[str, tuple[Message, float | None]] = {}
 
@@ -96,6 +97,8 @@ class MemoryBroker:
 
     def publish(self, message: Message, sender: "MemoryBus | None") -> None:
         """Pass a message on to every session that asked for it."""
+        if sender is not None and sender.name in self._muted:
+            return
         until = None if message.expiry is None else _now() + message.expiry
         if message.retain:
             if message.payload:
@@ -138,6 +141,10 @@ class MemoryBroker:
     def start(self) -> None:
         """Take connections again."""
         self.running = True
+
+    def mute(self, name: str) -> None:
+        """Lose whatever client `name` publishes from now on, as a silent partition would."""
+        self._muted.add(name)
 
     def cut(self, name: str) -> None:
         """Break the connection of client `name`: its Last Will goes out."""

@@ -5,8 +5,7 @@ import contextlib
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-
-import structlog
+from typing import Protocol
 
 from protocol.bus.base import DEFAULT_CAPACITY, Registry, failed, make_subscription
 from protocol.bus.bus import Down, Listener
@@ -18,14 +17,35 @@ from protocol.transports.mqtt_settings import MqttSettings
 
 STEADY = 1.0  # s that a connection must have stood for the next pause to be short again
 
-log = structlog.get_logger("mqtt")
+
+class Log(Protocol):
+    """Where events of the connection go."""
+
+    def info(self, event: str, **fields: str | bool) -> None:
+        """Take note of what is in order."""
+
+    def warning(self, event: str, **fields: str | bool) -> None:
+        """Take note of what is not."""
+
+
+class _Silence:
+    """A log that nobody reads."""
+
+    def info(self, event: str, **fields: str | bool) -> None:
+        """Drop it."""
+
+    def warning(self, event: str, **fields: str | bool) -> None:
+        """Drop it."""
 
 
 class MqttBus:
     """See `protocol.bus.Bus`. Make it inside the running loop, then `await start()`."""
 
-    def __init__(self, settings: MqttSettings, *, will: Message | None = None) -> None:
+    def __init__(
+        self, settings: MqttSettings, *, will: Message | None = None, log: Log | None = None
+    ) -> None:
         self._settings = settings
+        self._log: Log = log or _Silence()
         self._will = will
         self._registry = Registry()
         self._connection: Connection | None = None
@@ -98,7 +118,7 @@ class MqttBus:
             if loop.time() - began > STEADY + self._settings.connect_timeout:
                 pause = shortest
             if not isinstance(self._registry.change, Down):
-                log.warning("disconnected", broker=self._settings.address, reason=reason)
+                self._log.warning("disconnected", broker=self._settings.address, reason=reason)
             self._registry.went_down(reason)
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))
             pause = min(pause * 2, longest)
@@ -110,7 +130,7 @@ class MqttBus:
             await connection.open()
             self._connection = connection
             await self._restore(connection)
-            log.info("connected", broker=self._settings.address, resumed=connection.resumed)
+            self._log.info("connected", broker=self._settings.address, resumed=connection.resumed)
             self._registry.came_up(resumed=connection.resumed)
             if self._first is not None and not self._first.done():
                 self._first.set_result(None)
@@ -149,7 +169,7 @@ class MqttBus:
             await connection.post(message)
 
     def _give_up(self, reason: str, fault: ConnectFailed | None) -> None:
-        log.error("gave up", broker=self._settings.address, reason=reason)
+        self._log.warning("gave up", broker=self._settings.address, reason=reason)
         self._registry.went_down(reason, final=True)
         if self._first is not None and not self._first.done():
             self._first.set_exception(fault or ConnectFailed(reason, permanent=True))

@@ -1,0 +1,119 @@
+"""The link of a client to one engine on a bus; see `bus_connect` for how to come by one."""
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import Sequence
+
+import msgspec
+
+from protocol.arguments import GoArgs
+from protocol.bus import topics
+from protocol.bus.presence import EngineStatus
+from protocol.client.bus_mailbox import Letter, Mailbox, Received
+from protocol.errors import EngineGone, GoneKind
+from protocol.messages import Info, Request
+
+ENDLESS = 86_400.0  # s: expiry of a search that only `stop` ends; presence looks after it
+RETURN = 3.0  # s that an engine may be off the bus before it counts as gone
+
+
+class BusLink:
+    """A `Link` to one engine. It ends when the engine is gone from the bus, or comes back as another."""
+
+    quits = False
+    pid: int | None = None
+    stderr_tail = ""
+
+    def __init__(self, mailbox: Mailbox, engine: str, *, absence: float = RETURN) -> None:
+        self._mailbox = mailbox
+        self._engine = topics.engine_name(engine)
+        self._absence = absence
+        self._loop = asyncio.get_running_loop()
+        self._nonce = secrets.token_hex(3)
+        self._letters: dict[str, Letter] = {}
+        self._received: deque[Received] = deque()
+        self._ready = asyncio.Event()
+        self._lost: EngineGone | None = None
+        self._epoch: int | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        mailbox.watch(self._seen)
+        mailbox.gone.add_done_callback(lambda gone: self._lose(f"the bus is gone: {gone.result()}"))
+        if (status := mailbox.statuses.get(engine)) is not None:
+            self._seen(engine, status)
+
+    async def present(self, deadline: float) -> None:
+        """Wait until the engine shows itself. Raises EngineGone (kind `start`)."""
+        until = self._loop.time() + deadline
+        while self._epoch is None and self._lost is None:
+            if self._loop.time() > until:
+                message = f"no engine {self._engine!r} on the bus within {deadline:g} s"
+                raise EngineGone(message, kind=GoneKind.START)
+            await asyncio.sleep(0.01)
+
+    def _seen(self, engine: str, status: EngineStatus) -> None:
+        if engine != self._engine:
+            return
+        if status.state == "offline":
+            if self._timer is None and self._epoch is not None:
+                self._timer = self._loop.call_later(self._absence, self._lose, "the engine is off the bus")
+        elif self._epoch is not None and status.epoch != self._epoch:
+            self._lose("the engine was started anew: its sessions are gone")
+        else:
+            self._epoch = status.epoch
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+
+    def _lose(self, why: str) -> None:
+        if self._lost is None:
+            self._lost = EngineGone(why, kind=GoneKind.DISCONNECT)
+            self._ready.set()
+
+    async def send(self, request: Request, deadline: float) -> None:
+        """Send; see Link. While the bus is down the request waits for it until its deadline."""
+        if self._lost is not None:
+            raise self._lost
+        args = request.args
+        seconds = ENDLESS if isinstance(args, GoArgs) and (args.infinite or args.ponder) else deadline
+        sent = wired(request, f"{self._nonce}.")
+        letter = self._mailbox.post(
+            self._engine, f"{self._nonce}.{request.id}", sent, self._loop.time() + seconds, self._take
+        )
+        self._letters[request.id] = letter
+
+    def _take(self, reply: Received) -> None:
+        if not isinstance(reply, Info) and reply.id is not None:
+            self._letters.pop(reply.id, None)
+        self._received.append(reply)
+        self._ready.set()
+
+    async def receive(self) -> Sequence[Received]:
+        """Return what came; see Link."""
+        while not self._received:
+            if self._lost is not None:
+                raise self._lost
+            self._ready.clear()
+            await self._ready.wait()
+        replies = list(self._received)
+        self._received.clear()
+        return replies
+
+    async def close(self) -> None:
+        """Leave the bus. The engine lives on; what was asked of it ends. Idempotent."""
+        if self._timer is not None:
+            self._timer.cancel()
+        for letter in self._letters.values():
+            self._mailbox.forget(letter)
+        self._letters.clear()
+        await self._mailbox.close()
+        self._lose("this client was closed")
+
+
+def wired(request: Request, prefix: str) -> Request:
+    """Return `request` with the id that it names, if any, as the engine knows it."""
+    named = getattr(request.args, "request", msgspec.UNSET)
+    if not isinstance(named, str):
+        return request
+    args = msgspec.structs.replace(request.args, request=prefix + named)
+    return msgspec.structs.replace(request, args=args)
