@@ -67,7 +67,7 @@ class Reader:
         """Yield all finished games whole, in the order of the schedule."""
         tournament = self.tournament()
         for result in self.results():
-            yield self._record(tournament, result)
+            yield self.record(tournament, result)
 
     def game(self, game: str) -> GameRecord:
         """Return one finished game whole.
@@ -77,7 +77,7 @@ class Reader:
         row = self.connection.execute(SELECT_RESULTS + "WHERE games.id = ?", (game,)).fetchone()
         if row is None:
             raise RecordsError(f"{self.path} has no finished game {game!r}{self._hint(game)}")
-        return self._record(self.tournament(), row_result(row))
+        return self.record(self.tournament(), row_result(row))
 
     def events(self, game: str | None = None) -> Iterator[Event]:
         """Yield the events of one game, or all, in the order they happened."""
@@ -88,6 +88,10 @@ class Reader:
         for row in rows:
             yield _event.decode(row[0])
 
+    def event_counts(self) -> dict[str, int]:
+        """Return how many events of each kind there are."""
+        return dict(self.connection.execute("SELECT kind, count(*) FROM events GROUP BY kind ORDER BY kind"))
+
     def attempts(self, game: str, kind: str) -> int:
         """Return how many events of a kind a game has had; so a runner bounds its repetitions."""
         return int(
@@ -96,7 +100,8 @@ class Reader:
             ).fetchone()[0]
         )
 
-    def _record(self, tournament: Tournament, result: GameResult) -> GameRecord:
+    def record(self, tournament: Tournament, result: GameResult) -> GameRecord:
+        """Return the whole game that a result of this file is of."""
         spec = result.spec
         return GameRecord(
             result=result,

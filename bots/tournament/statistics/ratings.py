@@ -1,9 +1,9 @@
 """Ratings of many players at once, by maximum likelihood.
 
-The model is Davidson's extension of Bradley and Terry's to draws ("On extending the Bradley-Terry
-model to accommodate ties", 1970) with an order effect for the first seat (Davidson and Beaver, 1977).
-With d the first player's lead plus the first seat's advantage, in units of 400 / ln 10 Elo, the first
-player wins, draws, loses with weights exp(d/2), v, exp(-d/2). Its likelihood has one maximum.
+The model is Bradley and Terry's ("Rank analysis of incomplete block designs", 1952) with points for
+wins, a draw being half of each, and an advantage of the first seat: the expected score is that of Elo
+for the first player's lead plus the advantage. So two players' ratings differ by the Elo of their
+score, whatever their share of draws, and the errors follow the pairs of games as in `estimate`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -71,7 +71,7 @@ def rate(
 
     players -- all to be rated, also those without games (their interval is -2000..2000)
     results -- of one contest, or of several for a pooled rating: each contest has its own advantage
-        of the first seat and its own share of draws; void games are left out
+        of the first seat; void games are left out
     anchor -- player whose rating is fixed at anchor_elo; without one the mean of each group is 0
 
     Each player also has drawn once with an average player, in effect: that keeps the rating of one
@@ -91,7 +91,8 @@ def rate(
         else:
             scale = _Scale({member: 1 / len(members) for member in members}, 0.0, number)
         rated = [_rating(gathered, solved, member, scale) for member in members]
-        ratings += sorted(rated, key=lambda rating: (-rating.elo, rating.player))
+        # rounded, so that what the fit leaves of a tie does not decide the order
+        ratings += sorted(rated, key=lambda rating: -round(rating.elo, 6))
     return RatingList(
         ratings=ratings,
         advantages=_advantages(gathered, solved),

@@ -35,9 +35,10 @@ def simulate(
     rng: np.random.Generator,
 ) -> list[GameResult]:
     leads = np.array([strength[s.first] - strength[s.second] + advantage for s in specs])
-    weights = np.stack([10 ** (-leads / 800), np.full(len(specs), draws), 10 ** (leads / 800)])
-    edges = np.cumsum(weights / weights.sum(axis=0), axis=0)
-    scores = (rng.random(len(specs)) > edges).sum(axis=0) / 2
+    expected = 1 / (1 + 10 ** (-leads / 400))
+    drawn = draws * 2 * np.minimum(expected, 1 - expected)
+    chance = rng.random(len(specs))
+    scores = ((chance > 1 - expected - drawn / 2) * 0.5) + ((chance > 1 - expected + drawn / 2) * 0.5)
     return [by_score(spec, score) for spec, score in zip(specs, scores.tolist(), strict=True)]
 
 
@@ -109,7 +110,7 @@ def test_the_first_seat_always_winning_is_its_own_doing() -> None:
 
 def test_the_anchor_stays_where_it_was_put() -> None:
     made = plan(pairs=10)
-    results = simulate(games(made), STRENGTH, 0, 1, np.random.default_rng(3))
+    results = simulate(games(made), STRENGTH, 0, 0.5, np.random.default_rng(3))
     free, fixed = rate(FOUR, results), rate(FOUR, results, anchor="C", anchor_elo=1500)
     assert elos(fixed)["C"] == 1500
     assert next(r.error for r in fixed.ratings if r.player == "C") == 0
@@ -138,7 +139,7 @@ def test_a_pooled_rating_gives_each_contest_its_own_advantage() -> None:
     truth = STRENGTH
     rng = np.random.default_rng(8)
     lag = simulate([s for s in games(made) if s.contest == "lag"], truth, 120, 0.0, rng)
-    loa = simulate([s for s in games(made) if s.contest == "loa"], truth, -60, 2.0, rng)
+    loa = simulate([s for s in games(made) if s.contest == "loa"], truth, -60, 0.8, rng)
     rated = rate(FOUR, lag + loa)
     advantages = {each.contest: each for each in rated.advantages}
     assert advantages["lag"].elo == pytest.approx(120, abs=2 * advantages["lag"].error)
