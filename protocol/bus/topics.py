@@ -14,6 +14,9 @@ LEVEL = re.compile(r"[A-Za-z0-9_.@-]{1,64}")
 RESERVED = frozenset({"clients", "tables"})  # second levels that are no engine
 
 
+RESERVED_USERS = frozenset({"req", "rsp", "status"})  # so that no user's topic is another kind's
+
+
 class BadName(BusError):
     """A name that cannot be a level of a topic."""
 
@@ -39,6 +42,10 @@ def engine_name(name: str) -> str:
     return name
 
 
+def _is_user(name: str) -> bool:
+    return LEVEL.fullmatch(name) is not None and name not in RESERVED_USERS
+
+
 def request(engine: str, user: str) -> str:
     """Return the topic on which `user` asks `engine`; `+` as user gives the engine's filter."""
     return f"{ROOT}/{engine}/req/{user}"
@@ -62,7 +69,7 @@ def client(caller: Caller) -> str:
 def asking_user(engine: str, topic: str) -> str | None:
     """Return the user of a request topic of `engine`, or None if `topic` is none."""
     head, _, user = topic.rpartition("/")
-    return user if head == f"{ROOT}/{engine}/req" and LEVEL.fullmatch(user) else None
+    return user if head == f"{ROOT}/{engine}/req" and _is_user(user) else None
 
 
 def answer_client(engine: str, user: str, response_topic: str | None) -> str | None:
@@ -86,7 +93,7 @@ def present_caller(topic: str) -> Caller | None:
     if len(parts) != 5 or parts[:3] != ["ugp", "1", "clients"]:
         return None
     user, name = parts[3:]
-    return Caller(user, name) if LEVEL.fullmatch(user) and LEVEL.fullmatch(name) else None
+    return Caller(user, name) if _is_user(user) and LEVEL.fullmatch(name) else None
 
 
 def matches(pattern: str, topic: str) -> bool:

@@ -137,6 +137,19 @@ def _login(
     return user, found.get(PASSWORD_VARIABLE) if user else None
 
 
+class _ClosingSocket(ssl.SSLSocket):
+    """A socket that does not stay behind when the handshake fails, as paho would leave it."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        try:
+            super().do_handshake(block)
+        except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
+            raise
+        except OSError:
+            self.close()
+            raise
+
+
 def _context(files: TlsFiles) -> ssl.SSLContext:
     """Return a context that checks the broker's certificate and name."""
     for path in (files.ca, files.certificate, files.key):
@@ -146,6 +159,7 @@ def _context(files: TlsFiles) -> ssl.SSLContext:
         raise BadSettings("a client key needs its certificate")
     try:
         context = ssl.create_default_context(cafile=files.ca)
+        context.sslsocket_class = _ClosingSocket
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         if files.certificate:
             context.load_cert_chain(files.certificate, files.key)
