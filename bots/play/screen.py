@@ -162,4 +162,5 @@ def _offer(words: Sequence[str]) -> None:
         return
     readline.set_completer_delims(" ")
     readline.set_completer(lambda text, state: [*complete(text, words), ""][state] or None)
-    readline.parse_and_bind("tab: complete")
+    editline = "libedit" in (readline.__doc__ or "")  # macOS has that in readline's place
+    readline.parse_and_bind("bind ^I rl_complete" if editline else "tab: complete")
