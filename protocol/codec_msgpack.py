@@ -4,7 +4,7 @@
 trusted; every other mistake comes back as the `Error` to answer with.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgpack
 import msgspec
@@ -37,7 +37,7 @@ def _length(raw: bytes) -> int:
 
 
 def _map(raw: bytes) -> dict[object, object]:
-    """Decode one map. A name given twice comes back as the RequestError to answer with, raised."""
+    """Decode one map. Raises Undecodable."""
     if not raw or raw[0] not in MAP_FIRST_BYTES:
         raise Undecodable("a message is a map")
     try:
@@ -47,21 +47,28 @@ def _map(raw: bytes) -> dict[object, object]:
     return message
 
 
-def _repeated(raw: bytes) -> str:
-    """Return the first name that stands twice in a map known to repeat one."""
-    pairs = msgpack.unpackb(raw, object_pairs_hook=list, strict_map_key=False)
+def _repeated(raw: bytes, message: Mapping[object, object]) -> str | None:
+    """Return the first name that stands twice in a map, or None; `message` is the map decoded."""
+    count = _length(raw)
+    if len(message) == count:
+        return None
+    unpacker = msgpack.Unpacker(read_size=len(raw), max_buffer_size=len(raw))
+    unpacker.feed(raw)
+    unpacker.read_map_header()
     seen: set[str] = set()
-    for name, _ in pairs:
-        if str(name) in seen:
-            return str(name)
-        seen.add(str(name))
-    return ""
+    for _ in range(count):
+        name = str(unpacker.unpack())
+        if name in seen:
+            return name
+        seen.add(name)
+        unpacker.skip()
+    return None  # 1 and True are one key: no names at all, which is refused as such
 
 
 def decode_request(raw: bytes) -> Request | Error:
     """Read the bytes of one request. Raises Undecodable."""
     message = _map(raw)
-    repeated = _repeated(raw) if len(message) != _length(raw) else None
+    repeated = _repeated(raw, message)
     verb = message.pop("do", None)
     name = message.pop("id", None)
     if repeated == "id" or (name is not None and not (type(name) is str and is_name(name))):
@@ -80,7 +87,7 @@ def decode_request_body(raw: bytes, id: str) -> Request:  # noqa: A002
         message = _map(raw)
     except Undecodable as fault:
         raise RequestError(ErrorCode.BAD_REQUEST, f"not msgpack: {fault}") from None
-    repeated = _repeated(raw) if len(message) != _length(raw) else None
+    repeated = _repeated(raw, message)
     if "id" in message:
         raise RequestError(
             ErrorCode.BAD_REQUEST, "the payload carries no id: the correlation data is it", "id"

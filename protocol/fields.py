@@ -147,7 +147,9 @@ def _other(name: str, type_: Any, rule: str) -> tuple[Parse, Check]:
         if get_origin(type_) is not list:
             raise _refusal(name, rule)
         items = text.split(",")
-        return check([int(item) if _is_count(item) else item for item in items])
+        if get_args(type_)[0] is int:
+            return check([int(item) if _is_count(item) else item for item in items])
+        return check(items)
 
     return parse, check
 

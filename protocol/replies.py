@@ -23,13 +23,15 @@ def make_reply(
     verb_of: Callable[[str], Verb | None],
 ) -> Reply:
     """Build the answer of the given kind (`info`, `ok`, `error`). Raises ProtocolViolation."""
-    if kind == "error":
-        return _error(id, items)
     if id is None:
+        if kind == "error":
+            return _error(None, items)
         raise ProtocolViolation(f"{kind} without id")
     verb = verb_of(id)
     if verb is None:
         raise ProtocolViolation(f"{kind} for {id}, which is not open", request=id)
+    if kind == "error":
+        return _error(id, items)
     if kind == "ok":
         return Ok(id, _fields(verb.answer, items, id))
     if verb.info is None:

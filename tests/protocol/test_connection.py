@@ -202,6 +202,7 @@ class TestClient:
             (b"#a/b ok", None),
             (b"ok count=1", None),
             (b"#9 ok count=1", "9"),
+            (b"#9 error code=busy message=x retry=true", "9"),
             (b"#1 info depth=1", "1"),
             (b"#1 ok", "1"),
             (b"#1 ok count=x", "1"),

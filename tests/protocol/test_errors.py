@@ -146,6 +146,7 @@ def test_msgpack(row: tuple[str, str, str | None, str, str | None, str]) -> None
         (b"\xdf\x00\x00\x00\x03\xa2do\xa4ping\xa1a\x01\xa1a\x02", "ping", "bad-argument", "a"),
         (b"\x83\xa2id\xa11\xa2do\xa4ping\x05\x06", "1", "bad-request", None),
         (b"\x84\xa2id\xa11\xa2do\xa4ping\x05\x06\x05\x06", "1", "bad-argument", "5"),
+        (b"\x84\xa2id\xa11\xa2do\xa4ping\x01\x06\xc3\x06", "1", "bad-request", None),
         (b"\x83\xa2id\xa11\xa2do\xa2go\xa5depth\xc4\x011", "1", "bad-argument", "depth"),
         (b"\x83\xa2id\xa11\xa2do\xa2go\xa5depth\xd6\xff\x00\x00\x00\x00", "1", "bad-argument", "depth"),
         (b"\x81\xa2id\xc0", None, "bad-request", "do"),

@@ -1,9 +1,11 @@
 """Random bytes, lines, messages: only events come out, one for each request, and little is kept."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 import msgpack
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -75,28 +77,49 @@ def serve(chunks: list[bytes]) -> list[Any]:
     return events
 
 
-@unhurried
-@given(st.binary(max_size=600), st.lists(st.integers(1, 100), max_size=8))
-def test_any_bytes(data: bytes, sizes: list[int]) -> None:
+sizes_of_chunks = st.lists(st.integers(1, 100), max_size=8)
+
+
+def check_bytes(data: bytes, sizes: list[int]) -> None:
     assert serve(cut(data, sizes)) == serve([data] if data else [])
 
 
-@unhurried
-@given(st.lists(lines, max_size=8), st.lists(st.integers(1, 60), max_size=8))
-def test_any_lines(batch: list[str], sizes: list[int]) -> None:
+def check_lines(batch: list[str], sizes: list[int]) -> None:
     data = ("ping\n" + "".join(f"{line}\n" for line in batch)).encode()
     events = serve(cut(data, sizes))
     asked = [line for line in batch if line.encode().strip(b" \t\r")]
     assert len(events) == len(asked) + 2, "one event for each line, for ping and for the end"
 
 
-@settings(unhurried, max_examples=50)
-@given(st.lists(maps, max_size=5), st.lists(st.integers(1, 60), max_size=8))
-def test_any_maps(batch: list[dict[Any, Any]], sizes: list[int]) -> None:
+def check_maps(batch: list[dict[Any, Any]], sizes: list[int]) -> None:
     packed = [raw for raw in map(msgpack.packb, batch) if len(raw) <= SMALL.line]
     events = serve(cut(b"".join(packed), sizes))
     if not any(type(event) is Fatal for event in events):
         assert len(events) == len(packed) + 1
+
+
+STREAMS: dict[str, tuple[Callable[..., None], st.SearchStrategy[Any]]] = {
+    "bytes": (check_bytes, st.binary(max_size=600)),
+    "lines": (check_lines, st.lists(lines, max_size=8)),
+    "maps": (check_maps, st.lists(maps, max_size=5)),
+}
+
+
+def run(stream: str, examples: int) -> None:
+    check, data = STREAMS[stream]
+    settings(unhurried, max_examples=examples)(given(data, sizes_of_chunks)(check))()
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+def test_streams(stream: str) -> None:
+    run(stream, 60)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("stream", STREAMS)
+def test_streams_for_long(stream: str) -> None:
+    run(stream, 20_000)
 
 
 @unhurried

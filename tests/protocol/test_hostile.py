@@ -98,6 +98,14 @@ def _seconds(data: bytes, chunk: int) -> float:
     return time.perf_counter() - begin
 
 
+def _repeating(count: int) -> bytes:
+    """A map of many names, the last of them twice."""
+    names = b"".join(
+        b"\xa3%03x\xc0" % (i % 4096) if i < 4096 else b"\xcd" + i.to_bytes(2) + b"\xc0" for i in range(count)
+    )
+    return b"\xde" + (count + 1).to_bytes(2) + names + names[-4 if count > 4096 else -5 :]
+
+
 def test_time_is_linear_in_the_input() -> None:
     """Ten times as much takes about ten times as long: a quadratic scan would take a hundred times."""
     for small, large, chunk in [
@@ -106,6 +114,7 @@ def test_time_is_linear_in_the_input() -> None:
         (b"#1 play " + b'"' * 3_000 + b"\n", b"#1 play " + b'"' * 30_000 + b"\n", 10**6),
         (b"#1 play " + b"a[" * 3_000 + b"\n", b"#1 play " + b"a[" * 30_000 + b"\n", 10**6),
         (b"#1 " + b"x\t" * 3_000 + b"\n", b"#1 " + b"x\t" * 30_000 + b"\n", 10**6),
+        (_repeating(1_500), _repeating(15_000), 10**6),
         (msgpack.packb({"x": "y" * 6_000}), msgpack.packb({"x": "y" * 60_000}), 1),
     ]:
         base = min(_seconds(small, chunk) for _ in range(5))
