@@ -17,6 +17,7 @@ from protocol.errors import EngineFault, EngineGone, GoneKind, UgpError
 PARTS = (
     "bots.play.cli",
     "bots.draw.cli",
+    "bots.conform.cli",
 )
 
 INTERRUPTED = 130  # what a shell gives for a command ended by Ctrl-C

@@ -151,13 +151,11 @@ class ProcessTransport:
         if self._process is None:
             return
         try:
-            self._uncork()
-            if self._stdin:
-                self._stdin.close()
+            self.close_stdin()
             if not await self._exits_within(self._grace.stdin):
-                self._signal(signal.SIGTERM)
+                self._signal_group(signal.SIGTERM)
                 if not await self._exits_within(self._grace.term):
-                    self._signal(KILL)
+                    self._signal_group(KILL)
                     await self._exits_within(self._grace.kill)
         finally:
             await self._sweep()
@@ -170,7 +168,18 @@ class ProcessTransport:
                 await self._pipes.exited.wait()
         return self.returncode is not None
 
-    def _signal(self, number: int) -> None:
+    def close_stdin(self) -> None:
+        """End the process's input; what it still says can be received."""
+        self._uncork()
+        if self._stdin:
+            self._stdin.close()
+
+    def signal(self, number: int) -> None:
+        """Send a signal to the process alone."""
+        if self._process and self.returncode is None:
+            self._process.send_signal(number)
+
+    def _signal_group(self, number: int) -> None:
         pid = self.pid
         with contextlib.suppress(OSError):
             if pid is not None and sys.platform != "win32":
@@ -180,7 +189,7 @@ class ProcessTransport:
 
     async def _sweep(self) -> None:
         """Kill what the process left behind: its group and whatever bears its tag."""
-        self._signal(KILL)
+        self._signal_group(KILL)
         guard = guardian()
         if guard and self.pid is not None:
             guard.forget(self.pid)
