@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from bots.players.base import Player
 from bots.players.spec import PlayerSpec, parse
+from protocol.values import Scalar
 
 
 def make_player(spec: PlayerSpec | str) -> Player:
@@ -30,16 +31,31 @@ def _process(spec: PlayerSpec) -> Player:
     from bots.arguments import OWN_ENGINE
     from bots.players.engine import EnginePlayer
 
-    settings = dict(spec.settings)
-    if spec.seed is not None:
-        settings["seed"] = spec.seed
     return EnginePlayer.process(
         shlex.split(spec.target) if spec.target else OWN_ENGINE,
         name=spec.title,
         encoding=spec.encoding,
-        settings=settings,
+        settings=_settings(spec),
         limits=spec.limits,
     )
+
+
+def _bus(spec: PlayerSpec) -> Player:
+    from bots.players.engine import EnginePlayer
+    from protocol.client import Client
+    from protocol.client.bus_connect import launch
+
+    host, _, engine = spec.target.strip("/").partition("/")
+
+    async def bring_up() -> Client:
+        url = f"{spec.kind}://{host}"
+        return await launch(url, engine or None, pool=not engine, encoding=spec.encoding)
+
+    return EnginePlayer(spec.title, bring_up, settings=_settings(spec), limits=spec.limits)
+
+
+def _settings(spec: PlayerSpec) -> dict[str, Scalar]:
+    return {**spec.settings, **({"seed": spec.seed} if spec.seed is not None else {})}
 
 
 MAKERS: dict[str, Callable[[PlayerSpec], Player]] = {
@@ -47,5 +63,7 @@ MAKERS: dict[str, Callable[[PlayerSpec], Player]] = {
     "greedy": _greedy,
     "engine": _process,
     "cmd": _process,
+    "mqtt": _bus,
+    "mqtts": _bus,
 }
 """One entry for each kind of `bots.players.spec.KINDS`."""

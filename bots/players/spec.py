@@ -7,6 +7,9 @@
     engine?nodes=20000&threads=1     with limits, and settings of the engine
     cmd?name=Other&movetime=500:./other-engine --quiet
                                      any other engine that speaks UGP, by its command line
+    mqtt://host:1883/anna            the engine of that name on a broker (or mqtts://…)
+    mqtt?nodes=500://host            any engine there that has time; user and password come from the
+                                     environment
 
 Keys: `name` (how it is shown), `seed`, limits (movetime nodes depth …), `level` (1 to 10, in place of
 limits), `encoding` (text or msgpack); any other is a setting that the engine is given with `set`.
@@ -25,7 +28,12 @@ from protocol.values import Scalar
 
 _LIMITS = Limits.__struct_fields__
 _BUILT_IN = ("random", "greedy")
-_TARGETED = {"cmd": "cmd:./my-engine --flag"}  # kind -> an example
+_TARGETED = {  # kind -> an example
+    "cmd": "cmd:./my-engine --flag",
+    "mqtt": "mqtt://localhost/engine-name",
+    "mqtts": "mqtts://broker.example/engine-name",
+}
+BUS_KINDS = ("mqtt", "mqtts")
 KINDS = (*_BUILT_IN, "engine", *_TARGETED)
 
 
@@ -36,7 +44,7 @@ class SpecError(ValueError):
 class PlayerSpec(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A player as data; `parse` reads the one-line form.
 
-    `target` is the command line of `cmd`. `limits` go before those of a match.
+    `target` is the command line of `cmd`, or what follows `mqtt:`. `limits` go before those of a match.
     """
 
     kind: str
@@ -54,6 +62,9 @@ class PlayerSpec(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
             return self.name
         if self.kind == "cmd":
             return shlex.split(self.target)[0].rsplit("/", 1)[-1]
+        if self.kind in BUS_KINDS:
+            host, _, engine = self.target.strip("/").partition("/")
+            return engine or host
         extra = {**self.limits.given(), **self.settings}
         if self.seed is not None:
             extra["seed"] = self.seed
@@ -72,6 +83,8 @@ def parse(text: str) -> PlayerSpec:
         raise SpecError(f"{text}: {kind} takes nothing after ':'; options go as {kind}?key=value")
     if kind == "cmd":
         _check_command(target)
+    if kind in BUS_KINDS and not (target.startswith("//") and target.strip("/")):
+        raise SpecError(f"{text}: write for example {_TARGETED[kind]}")
     return _build(text, kind, target, _pairs(text, query))
 
 

@@ -26,6 +26,12 @@ from bots.players.spec import KINDS
             PlayerSpec("cmd", target="python -c 'a:b?c=d'", limits=Limits(movetime=50), encoding="msgpack"),
             "python",
         ),
+        (
+            "mqtt?nodes=5://host:1884/anna",
+            PlayerSpec("mqtt", target="//host:1884/anna", limits=Limits(nodes=5)),
+            "anna",
+        ),
+        ("mqtts://host", PlayerSpec("mqtts", target="//host"), "host"),
     ],
 )
 def test_what_a_line_says(text: str, spec: PlayerSpec, title: str) -> None:
@@ -40,6 +46,7 @@ def test_what_a_line_says(text: str, spec: PlayerSpec, title: str) -> None:
         ("engin", "did you mean engine"),
         ("cmd", "cmd:./my-engine"),
         ("cmd:'x", "no closing quotation"),
+        ("mqtt:host/x", "write for example mqtt://localhost/engine-name"),
         ("engine:./x", "takes nothing after ':'"),
         ("engine?nodes", "'nodes' is not key=value"),
         ("engine?nodes=many", "nodes is a whole number"),
