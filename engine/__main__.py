@@ -17,7 +17,7 @@ Try typing: new loa, then go movetime=1000
 def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
     """Read the command line; ends the process with status 2 and a plain message when it is wrong."""
     from engine import bus_arguments
-    from engine.bounds import DEFAULT_MEMORY, DEFAULT_SEARCHES, DEFAULT_SESSIONS, within
+    from engine.bounds import DEFAULT_MEMORY, DEFAULT_SEARCHES, DEFAULT_SESSIONS, most_memory, within
 
     parser = argparse.ArgumentParser(
         prog="trilogue", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -42,7 +42,7 @@ def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
     )
     parser.add_argument(
         "--memory",
-        type=within(1, 65_536),
+        type=within(1, most_memory()),
         default=DEFAULT_MEMORY,
         metavar="MIB",
         help="table of each search at work (default %(default)s)",

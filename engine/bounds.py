@@ -1,7 +1,10 @@
 """The process's bounds and their defaults, for the command line and the engine."""
 
 import argparse
+import contextlib
+import os
 from collections.abc import Callable
+from pathlib import Path
 
 from protocol.settings import Settings
 
@@ -13,6 +16,22 @@ DEFAULT_SESSIONS = 4096
 
 DEFAULT_MEMORY = Settings().memory
 """MiB of transposition table of each search at work."""
+
+MOST_MEMORY = 65_536
+"""MiB that the protocol lets anybody ask for."""
+
+
+def most_memory() -> int:
+    """Return how many MiB this machine, or the container we are in, has at all.
+
+    A table beyond it would not be refused by the system but end the process when it is used.
+    """
+    most = MOST_MEMORY
+    with contextlib.suppress(AttributeError, OSError, ValueError):  # no such figure on this system
+        most = min(most, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20)
+    with contextlib.suppress(OSError, ValueError):  # not in a container, or one without a bound
+        most = min(most, int(Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii")) >> 20)
+    return most
 
 
 def within(low: int, high: int) -> Callable[[str], int]:

@@ -3,10 +3,12 @@
 import msgspec
 from msgspec import UNSET
 
+from engine.bounds import most_memory
 from engine.commands.guards import refuse_clash, refuse_remote
 from engine.sessions import Peer
 from protocol.answers import Empty, OptionInfo, OptionsAnswer, SetAnswer
 from protocol.arguments import NoArgs, OptionsArgs, SetArgs
+from protocol.errors import ErrorCode, RequestError
 from protocol.fields import fields_of
 from protocol.messages import Request
 from protocol.order import SETTING_ORDER
@@ -42,6 +44,9 @@ def set_(peer: Peer, args: SetArgs, _request: Request) -> SetAnswer:
     for name in given.keys() & SETTING_ORDER.keys():
         refuse_remote(peer, SETTING_ORDER[name], f"set {name}", name)
         refuse_clash(peer, SETTING_ORDER[name], None)
+    if given.get("memory", 0) > most_memory():
+        message = f"memory must be at most {most_memory()} MiB, which is all this machine has"
+        raise RequestError(ErrorCode.BAD_ARGUMENT, message, field="memory")
     own = {name: value for name, value in given.items() if name != "memory"}
     if "memory" in given:
         peer.engine.searches.resize(given["memory"])

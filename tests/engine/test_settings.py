@@ -1,5 +1,7 @@
 """Settings: whose they are, and what refuses them."""
 
+import pytest
+
 from tests.engine.desk import Desk
 
 
@@ -64,3 +66,11 @@ def test_a_remote_peer_may_not_hurt_others() -> None:
     assert not desk.engine.closing
     assert desk.ask("set threads=2") == "#set ok threads=2"
     desk.close()
+
+
+def test_memory_that_the_machine_does_not_have(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.commands.tuning.most_memory", lambda: 100)
+    assert desk.ask("set memory=100") == "#set ok memory=100"
+    assert "code=bad-argument field=memory" in desk.ask("set memory=101 multipv=4")
+    assert value(desk, "memory") == "100"
+    assert value(desk, "multipv") == "1"
