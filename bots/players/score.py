@@ -1,15 +1,15 @@
 """Scores of the protocol as values that can be compared."""
 
+from dataclasses import dataclass
 from functools import total_ordering
 from typing import Literal, Self
-
-from msgspec import Struct
 
 Kind = Literal["loss", "cp", "draw", "win"]
 
 
 @total_ordering
-class Score(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Score:
     """A score from one player's side: `cp` hundredths, or a proved `win`, `loss` (plies) or `draw`."""
 
     kind: Kind

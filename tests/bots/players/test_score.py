@@ -29,3 +29,11 @@ def test_results() -> None:
     assert Score.of_result("black", "black", 1) == Score("win", 1)
     assert Score.of_result("white", "black", 1) == Score("loss", 1)
     assert Score.of_result("draw", "black") == Score("draw")
+
+
+def test_all_four_comparisons_hold() -> None:
+    low, high = Score.parse("cp:-500"), Score.parse("cp:3")
+    assert low < high
+    assert low <= high
+    assert high > low
+    assert high >= low

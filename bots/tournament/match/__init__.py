@@ -1,0 +1,7 @@
+"""One game between two players: the clock, the verdicts on faults, adjudication."""
+
+from bots.tournament.match.adjudication import Adjudication, DrawRule, ResignRule
+from bots.tournament.match.clock import Clock, TimeControl
+from bots.tournament.match.match import Match, Played, play
+
+__all__ = ["Adjudication", "Clock", "DrawRule", "Match", "Played", "ResignRule", "TimeControl", "play"]

@@ -1,0 +1,203 @@
+"""Play one game: ask the players in turn, keep the clocks, apply the rules, tell faults apart."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+
+import msgspec
+
+from bots.players.base import Choice, Player, Turn
+from bots.players.engine import EnginePlayer
+from bots.tournament.game import Contest, Event, GameResult, GameSpec, Opening, Ply
+from bots.tournament.match.adjudication import Adjudication, Adjudicator
+from bots.tournament.match.clock import Clock, TimeControl
+from bots.tournament.match.verdict import Fault, blame
+from bots.tournament.outcome import Ending, Outcome, Seat, by_rule, forfeit, seat_of, voided
+from engine import games
+from protocol.errors import RequestError, UgpError
+
+SEATS: tuple[Seat, Seat] = ("first", "second")
+LINES_KEPT = 60
+PREPARE_DEADLINE = 15.0  # seconds
+
+
+class Match(msgspec.Struct, frozen=True, kw_only=True):
+    """All that one game needs besides the players.
+
+    controls -- by seat
+    prepare -- seconds in which both players must be ready
+    """
+
+    spec: GameSpec
+    contest: Contest
+    opening: Opening
+    controls: dict[Seat, TimeControl]
+    adjudication: Adjudication = Adjudication()
+    prepare: float = PREPARE_DEADLINE
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a game: the result, its moves after the opening, and what was out of the ordinary."""
+
+    result: GameResult
+    plies: tuple[Ply, ...] = ()
+    events: tuple[Event, ...] = ()
+
+
+class _Blamed(Exception):
+    """A player's fault, on its way to the verdict."""
+
+    def __init__(self, seat: Seat, fault: Fault) -> None:
+        super().__init__(fault.detail)
+        self.seat = seat
+        self.fault = fault
+
+
+async def play(match: Match, players: Mapping[Seat, Player]) -> Played:
+    """Play the game to its end and return what came of it.
+
+    A player that fails loses; a fault of the runner voids the game and is nobody's. Only cancellation
+    leaves this without a result. The players stay open; one that failed may be in any state.
+    """
+    return await _Game(match, players).play()
+
+
+class _Game:
+    def __init__(self, match: Match, players: Mapping[Seat, Player]) -> None:
+        self._match = match
+        self._players = players
+        self._state: games.State | None = None
+        self._clock = Clock(match.controls["first"], match.controls["second"])
+        self._adjudicator = Adjudicator(match.adjudication)
+        self._plies: list[Ply] = []
+
+    async def play(self) -> Played:
+        started, began = time.time(), time.monotonic()
+        blamed: Seat | None = None
+        try:
+            self._state = self._set_up()
+            await self._prepare()
+            outcome = await self._moves(self._state)
+        except _Blamed as error:
+            blamed = error.seat
+            fault = error.fault
+            outcome = forfeit(fault.ending, blamed, fault.reason, fault.detail)
+        except Exception as error:
+            # the one place that turns a fault of our own into a result: void, so that nobody is blamed
+            outcome = voided("runner-fault", f"{type(error).__name__}: {error}")
+        spec, state = self._match.spec, self._state
+        result = GameResult(
+            spec=spec,
+            outcome=outcome,
+            plies=len(self._plies),
+            swapped=state is not None and "swap" in state.history,
+            started=started,
+            seconds=time.monotonic() - began,
+            final="" if state is None else state.position,
+        )
+        events = (self._event(outcome, blamed),) if outcome.abnormal else ()
+        return Played(result=result, plies=tuple(self._plies), events=events)
+
+    def _set_up(self) -> games.State:
+        contest, opening = self._match.contest, self._match.opening
+        state = games.begin(contest.game, contest.options, opening.position)
+        if opening.moves:
+            games.play(state, opening.moves)
+        return state
+
+    async def _prepare(self) -> None:
+        """Bring both players up side by side; of two faults the first seat's is told."""
+        found = await asyncio.gather(*(self._ready(seat) for seat in SEATS), return_exceptions=True)
+        for error in found:
+            if error is not None:
+                raise error
+
+    async def _ready(self, seat: Seat) -> None:
+        contest = self._match.contest
+        start = self._match.opening.position
+        try:
+            async with asyncio.timeout(self._match.prepare):
+                await self._players[seat].prepare(contest.game, contest.options, start)
+        except TimeoutError:
+            detail = f"not ready after {self._match.prepare:g} s"
+            raise _Blamed(seat, Fault(Ending.STALL, "not-ready", detail)) from None
+        except UgpError as error:
+            raise self._blame(seat, error) from error
+
+    async def _moves(self, state: games.State) -> Outcome:
+        while not state.over:
+            seat = seat_of(state.turn, state.seats)
+            choice, used = await self._ask(seat, state)
+            late = not self._clock.spend(seat, used)
+            if late:
+                allowed = self._clock.allowed(seat) or 0
+                detail = f"{used:.0f} ms for a move that had {allowed:.0f} ms, margin included"
+                raise _Blamed(seat, Fault(Ending.TIME, "late", detail))
+            self._accept(seat, state, choice, used)
+            if state.over:
+                break
+            ruled = self._adjudicator.see(seat, choice.score, len(state.history))
+            if ruled is not None:
+                return ruled
+        assert state.result is not None
+        assert state.reason is not None
+        return by_rule(state.result, state.reason, state.seats)
+
+    async def _ask(self, seat: Seat, state: games.State) -> tuple[Choice, float]:
+        """Have a player choose; return its choice and the milliseconds it took."""
+        contest, opening = self._match.contest, self._match.opening
+        turn = Turn(
+            contest.game,
+            contest.options,
+            opening.position,
+            tuple(state.history),
+            state.position,
+            tuple(state.moves()),
+            state.ply,
+        )
+        limits = self._clock.limits(seat)
+        deadline = self._clock.deadline(seat)
+        began = time.monotonic()
+        try:
+            async with asyncio.timeout(deadline / 1000):
+                choice = await self._players[seat].choose(turn, limits)
+        except TimeoutError:
+            detail = f"no move after {deadline / 1000:.1f} s"
+            raise _Blamed(seat, Fault(Ending.STALL, "no-answer", detail)) from None
+        except UgpError as error:
+            raise self._blame(seat, error) from error
+        return choice, (time.monotonic() - began) * 1000
+
+    def _accept(self, seat: Seat, state: games.State, choice: Choice, used: float) -> None:
+        try:
+            move = games.play(state, [choice.move])[0]
+        except RequestError as error:
+            raise _Blamed(seat, Fault(Ending.ILLEGAL, "illegal-move", error.message)) from error
+        self._plies.append(
+            Ply(move, choice.score, choice.depth, choice.nodes, round(used), self._clock.left(seat))
+        )
+
+    @staticmethod
+    def _blame(seat: Seat, error: UgpError) -> Exception:
+        """Return the player's fault, or the error itself when it is our own."""
+        fault = blame(error)
+        return error if fault is None else _Blamed(seat, fault)
+
+    def _event(self, outcome: Outcome, blamed: Seat | None) -> Event:
+        spec = self._match.spec
+        lines: dict[str, list[str]] = {}
+        stderr: dict[str, str] = {}
+        for seat in SEATS:
+            player = self._players[seat]
+            if isinstance(player, EnginePlayer) and player.client is not None:
+                lines[seat] = player.client.transcript.lines(LINES_KEPT)
+                stderr[seat] = player.client.stderr_tail
+        return Event(
+            kind=outcome.ending,
+            text=f"{outcome.reason}: {outcome.detail}",
+            game=spec.id,
+            player=None if blamed is None else spec.player(blamed),
+            time=time.time(),
+            lines=lines,
+            stderr=stderr,
+        )
