@@ -16,7 +16,8 @@ def describe(game: str, options: Mapping[str, Option]) -> dict[str, Any]:
     """Describe a board as data: y up, one unit is the distance between neighbouring cells.
 
     Keys: `game`, `title`, `options` (all, typed), `cells` (`name`, `x`, `y`, `polygon`: corners,
-    anticlockwise), `labels` (`text`, `x`, `y`: coordinates beside the board), `colours` (`name`, `letter`; the first to
+    anticlockwise),
+    `labels` (`text`, `x`, `y`: coordinates beside the board), `colours` (`name`, `letter`; the first to
     move first) and `pieces` (`code`, `colour`, `kind`: man, single or stack).
 
     Raises OptionError; KeyError for an unknown game.

@@ -199,6 +199,8 @@ class Searches:
         threads = [slot.thread for slot in self.slots if slot.thread is not None]
         for thread in threads:
             thread.join(deadline)
+        for slot in self.slots:
+            slot.job = slot.searcher = None  # nothing of the core may outlive the interpreter
 
     def searcher(self, slot: Slot) -> Searcher:
         """Return a slot's searcher, made when first needed."""

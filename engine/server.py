@@ -117,12 +117,28 @@ class Engine:
         for job in list(peer.jobs.values()):
             job.stop()
 
-    def shut_down(self) -> None:
-        """End everything: open work is answered `shutting-down` at once, and so is whatever still comes."""
+    def shut_down(self, *, at_once: bool = True) -> list[Job]:
+        """End everything: open work is answered `shutting-down`, and so is whatever still comes.
+
+        - `at_once`: also what was told to end before; else that is left to give its own answer, which takes
+          milliseconds.
+
+        Returns what is left.
+        """
         self.closing = True
+        left = []
         for job in self._jobs():
-            job.stop()
-            self.answer(job, _shutting_down())
+            if job.stopping and not at_once:
+                left.append(job)
+            else:
+                job.stop()
+                self.answer(job, _shutting_down())
+        return left
+
+    @property
+    def at_work(self) -> bool:
+        """Whether any long request is open."""
+        return any(peer.jobs for peer in self.peers)
 
     def close(self) -> None:
         """End the threads, so that the process can end in order. Nothing is answered any more."""

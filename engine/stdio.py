@@ -86,8 +86,6 @@ class StdioServer:
         self._pumping = True
         more = self._serve_batch()
         self._flush()
-        if self._engine.closing:
-            self._finish(Exit.OK)
         self._pumping = more and not self._peer.congested and not self._exit.done()
         if self._pumping:
             self._loop.call_soon(self._pump)
@@ -135,7 +133,7 @@ class StdioServer:
             if self._stdio.pending > HIGH_WATER:
                 self._peer.congested = True
                 self._stdio.pause()
-        if self._input_ended and not self._peer.jobs:
+        if (self._input_ended or self._engine.closing) and not self._engine.at_work:
             self._finish(Exit.OK)
 
     def _finish(self, status: Exit) -> None:

@@ -18,7 +18,7 @@ COMMANDS: Mapping[str, Handler] = MappingProxyType(
         "hello": about.hello,
         "describe": about.describe,
         "ping": about.ping,
-        "quit": about.quit_,
+        "quit": control.quit_,
         "new": playing.new,
         "position": playing.position,
         "play": playing.play,

@@ -63,9 +63,3 @@ def describe(_peer: Peer, args: DescribeArgs, request: Request) -> DescribeAnswe
 def ping(_peer: Peer, _args: NoArgs, _request: Request) -> Empty:
     """Give a sign of life."""
     return Empty()
-
-
-def quit_(peer: Peer, _args: NoArgs, _request: Request) -> Empty:
-    """Stop everything; the transport ends the process once the answers have left."""
-    peer.engine.shut_down()
-    return Empty()

@@ -7,27 +7,27 @@ from msgspec import UNSET
 from engine.commands.searching import Clocks, Go
 from engine.searches import Job
 from engine.sessions import Peer
-from protocol.answers import CountAnswer
-from protocol.arguments import AddressArgs, CancelArgs, PonderhitArgs
+from protocol.answers import Answer, CountAnswer, Empty
+from protocol.arguments import AddressArgs, CancelArgs, NoArgs, PonderhitArgs
 from protocol.messages import Ok, Request
 from protocol.values import DEFAULT_SESSION
 
 
-def stop(peer: Peer, args: AddressArgs, request: Request) -> CountAnswer | None:
+def stop(peer: Peer, args: AddressArgs, request: Request) -> Answer | None:
     """End searches early; each answers with the move it has. One that is ending already is not counted."""
     ended = [go for go in _addressed(peer, args) if not go.stopping]
     for go in ended:
         go.stop()
-    return _when_answered(peer, request.id, ended)
+    return _when_answered(peer, request.id, ended, CountAnswer(count=len(ended)))
 
 
-def cancel(peer: Peer, args: CancelArgs, request: Request) -> CountAnswer | None:
+def cancel(peer: Peer, args: CancelArgs, request: Request) -> Answer | None:
     """Give up a long request: it answers with an error that names this one."""
     job = peer.jobs.get(args.request)
     if job is None or job.cancelled_by is not None:
         return CountAnswer(count=0)
     job.cancel(request.id)
-    return _when_answered(peer, request.id, [job])
+    return _when_answered(peer, request.id, [job], CountAnswer(count=1))
 
 
 def ponderhit(peer: Peer, args: PonderhitArgs, _request: Request) -> CountAnswer:
@@ -39,6 +39,11 @@ def ponderhit(peer: Peer, args: PonderhitArgs, _request: Request) -> CountAnswer
     return CountAnswer(count=len(hit))
 
 
+def quit_(peer: Peer, _args: NoArgs, request: Request) -> Answer | None:
+    """Stop everything; the transport ends the process once the answers have left."""
+    return _when_answered(peer, request.id, peer.engine.shut_down(at_once=False), Empty())
+
+
 def _addressed(peer: Peer, args: AddressArgs) -> list[Go]:
     if args.request is not UNSET:
         job = peer.jobs.get(args.request)
@@ -47,10 +52,10 @@ def _addressed(peer: Peer, args: AddressArgs) -> list[Go]:
     return [job for job in peer.jobs.values() if isinstance(job, Go) and job.session == name]
 
 
-def _when_answered(peer: Peer, request_id: str, jobs: Sequence[Job]) -> CountAnswer | None:
-    """Answer with the number of jobs, after the last of them has had its own answer."""
+def _when_answered(peer: Peer, request_id: str, jobs: Sequence[Job], answer: Answer) -> Answer | None:
+    """Answer a request after the last of some jobs has had its own answer; at once if there is none."""
     if not jobs:
-        return CountAnswer(count=0)
+        return answer
     left = set(jobs)
 
     for job in jobs:
@@ -58,7 +63,7 @@ def _when_answered(peer: Peer, request_id: str, jobs: Sequence[Job]) -> CountAns
         def answered(job: Job = job) -> None:
             left.discard(job)
             if not left:
-                peer.deliver(Ok(request_id, CountAnswer(count=len(jobs))))
+                peer.deliver(Ok(request_id, answer))
 
         job.after.append(answered)
     return None

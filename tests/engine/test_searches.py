@@ -198,3 +198,11 @@ def test_who_leaves_frees_the_slots() -> None:
     assert not other.lines
     assert desk.ask("#1 go game=lot depth=1").startswith("#1 ok")
     desk.close()
+
+
+def test_what_was_stopped_before_quit_gives_its_move(desk: Desk) -> None:
+    desk.send("#1 go game=loa infinite", "#2 go game=loa infinite", "#3 stop 1", "#4 quit")
+    assert desk.final().startswith("#2 error code=shutting-down")
+    assert desk.final().startswith("#1 ok move=")
+    assert desk.final() == "#3 ok count=1"
+    assert desk.final() == "#4 ok"
