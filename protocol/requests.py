@@ -39,6 +39,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     verb: Verb
     fields: dict[str, Field]
+    names: frozenset[str]  # of the fields
     required: tuple[str, ...]
     check: Callable[..., None] | None
     empty: Arguments | None  # what a request without arguments holds, if that is valid
@@ -64,7 +65,9 @@ class _Plans(dict[str, Plan]):
                 check(empty)
         except RequestError:
             empty = None
-        plan = Plan(verb=verb, fields=fields, required=required, check=check, empty=empty)
+        plan = Plan(
+            verb=verb, fields=fields, names=frozenset(fields), required=required, check=check, empty=empty
+        )
         self[name] = plan
         return plan
 
@@ -103,27 +106,28 @@ def _split(plan: Plan, items: Sequence[Item]) -> list[Item]:
     return extra
 
 
-def _refuse_repeat(items: Sequence[Item]) -> None:
+def _repeat(items: Sequence[Item]) -> RequestError:
+    """Build the error for items of which two have one name."""
     seen: set[str] = set()
+    name = ""
     for name, _, _ in items:
         if name in seen:
-            raise RequestError(ErrorCode.BAD_ARGUMENT, f"{clip(name)} is given twice", clip(name, 64))
+            break
         seen.add(name)
+    return RequestError(ErrorCode.BAD_ARGUMENT, f"{clip(name)} is given twice", clip(name, 64))
 
 
 def assemble(id: str, plan: Plan, items: Sequence[Item]) -> Request:  # noqa: A002
     """Check arguments and build the request. Raises RequestError."""
     if not items and plan.empty is not None:
         return Request(id, plan.verb.name, plan.empty)
-    if len(items) > 1:
-        _refuse_repeat(items)
+    names = {item[0] for item in items}
+    if len(names) != len(items):
+        raise _repeat(items)
     fields = plan.fields
     options = NO_OPTIONS
-    for item in items:
-        if item[0] not in fields:
-            extra = _split(plan, items)
-            options = {name: _option(name, value) for name, value, _ in extra}
-            break
+    if not names <= plan.names:
+        options = {name: _option(name, value) for name, value, _ in _split(plan, items)}
     values = {}
     for name, value, typed in items:
         field = fields.get(name)
