@@ -242,6 +242,20 @@ class TestClient:
         assert (type(first), first.id, first.fatal) == (Violation, id, False)
         assert second == Ok("1", CountAnswer(count=0))
 
+    @pytest.mark.parametrize("seats", ["first", '{"first":1}', "[]", "[" * 3000, '{"first":NaN}'])
+    def test_a_map_of_the_wrong_shape(self, seats: str) -> None:
+        client = self.client(request("status", "1"))
+        client.receive_data(f"#1 ok over=false turn=white ply=2 seats={seats} legal=1 hash=x\n".encode())
+        (event,) = drain(client)
+        assert (type(event), event.id) == (Violation, "1")
+
+    @pytest.mark.parametrize("moves", ["1,2", '["1",{"move":"2"}]'])
+    def test_moves_that_look_like_numbers_are_strings(self, moves: str) -> None:
+        client = self.client(request("moves", "1"))
+        client.receive_data(f"#1 ok count=2 moves={moves} hash=x ply=0\n".encode())
+        (event,) = drain(client)
+        assert event.fields.moves[0] == "1"
+
     @pytest.mark.parametrize("data", [b"hello\n", b"\x81\xa1a\xc1", b"\x81\xa2ok\xa1\xff"])
     def test_no_msgpack_is_fatal(self, data: bytes) -> None:
         client = self.client(encoding=Encoding.MSGPACK)
