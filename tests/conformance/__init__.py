@@ -1,0 +1,1 @@
+"""One suite over every game, and the rules' known numbers and games."""
