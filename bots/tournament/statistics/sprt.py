@@ -26,7 +26,7 @@ class SprtError(ValueError):
         self.field = field
 
 
-class Sprt(msgspec.Struct, frozen=True, kw_only=True):
+class Sprt(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A test of H1, the lead is elo1, against H0, it is elo0.
 
     model -- what the bounds are in: `normalized` or `logistic` Elo
