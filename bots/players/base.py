@@ -76,8 +76,13 @@ class Player(Protocol):
 
     name: str
 
-    async def prepare(self, game: str, options: Mapping[str, Scalar], start: str | None) -> None:
+    async def prepare(
+        self, game: str, options: Mapping[str, Scalar], start: str | None, seed: int | None = None
+    ) -> None:
         """Get ready for a new game and forget the last one.
+
+        `seed` is for what the player leaves to chance in this game; one that was given a seed of its own
+        keeps that.
 
         Raises UgpError when an engine cannot be had or does not know the game.
         """

@@ -60,7 +60,9 @@ class EnginePlayer:
 
         return cls(name, launch, settings=settings, limits=limits)
 
-    async def prepare(self, game: str, options: Mapping[str, Scalar], start: str | None) -> None:
+    async def prepare(
+        self, game: str, options: Mapping[str, Scalar], start: str | None, seed: int | None = None
+    ) -> None:
         """Bring the engine up if it is not, have it forget the last game, and see that it takes this one."""
         if self.client is not None and self.client.alive:
             await _patiently(self.client.clear)
@@ -69,6 +71,8 @@ class EnginePlayer:
             self.client = await self._launch()
             if self._settings:
                 await self.client.set(**self._settings)
+        if seed is not None and "seed" not in self._settings:
+            await _offer(self.client.set(seed=seed))
         await self.client.status(**_context(game, options, start))
 
     async def choose(
@@ -108,6 +112,15 @@ def _context(
     if moves:
         context["moves"] = list(moves)
     return context
+
+
+async def _offer(setting: Awaitable[object]) -> None:
+    """Await a `set`; an engine need not know the setting, or any."""
+    try:
+        await setting
+    except EngineRefused as refusal:
+        if refusal.code not in (ErrorCode.UNKNOWN_ARGUMENT, ErrorCode.UNKNOWN_VERB, ErrorCode.FORBIDDEN):
+            raise
 
 
 async def _patiently(forget: Callable[[], Awaitable[object]]) -> None:

@@ -14,10 +14,13 @@ class Seeded:
         self._seed = seed
         self.random = Random(seed)
 
-    async def prepare(self, game: str, options: Mapping[str, Scalar], start: str | None) -> None:
+    async def prepare(
+        self, game: str, options: Mapping[str, Scalar], start: str | None, seed: int | None = None
+    ) -> None:
         """Start the sequence of chances anew if there is a seed."""
-        if self._seed is not None:
-            self.random = Random(self._seed)
+        chosen = seed if self._seed is None else self._seed
+        if chosen is not None:
+            self.random = Random(chosen)
 
     async def close(self) -> None:
         """Do nothing: there is nothing to end."""

@@ -113,11 +113,11 @@ class _Game:
                 raise error
 
     async def _ready(self, seat: Seat) -> None:
-        contest = self._match.contest
+        contest, spec = self._match.contest, self._match.spec
         start = self._match.opening.position
         try:
             async with asyncio.timeout(self._match.prepare):
-                await self._players[seat].prepare(contest.game, contest.options, start)
+                await self._players[seat].prepare(contest.game, contest.options, start, spec.seed)
         except TimeoutError:
             detail = f"not ready after {self._match.prepare:g} s"
             raise _Blamed(seat, Fault(Ending.STALL, "not-ready", detail)) from None

@@ -21,7 +21,9 @@ class Scripted:
         self.seen: list[Limits] = []
         self._script = dict(script or {})
 
-    async def prepare(self, game: str, options: Mapping[str, Scalar], start: str | None) -> None:
+    async def prepare(
+        self, game: str, options: Mapping[str, Scalar], start: str | None, seed: int | None = None
+    ) -> None:
         """Be ready."""
 
     async def choose(
