@@ -1,5 +1,7 @@
 """Scores compare as their player would."""
 
+from itertools import pairwise
+
 import pytest
 
 from bots.players.score import Score
@@ -10,6 +12,12 @@ BEST_FIRST = ["win:1", "win:9", "cp:20", "cp:0", "cp:-5", "loss:8", "loss:2"]
 def test_order() -> None:
     scores = [Score.parse(text) for text in BEST_FIRST]
     assert sorted(scores, reverse=True) == scores
+    for better, worse in pairwise(scores):
+        assert better > worse
+        assert better >= worse
+        assert worse < better
+        assert worse <= better
+        assert not worse >= better
     assert sorted(score.turned() for score in scores) == [score.turned() for score in scores]
 
 
