@@ -103,7 +103,7 @@ class BusServer:
             self._status.end()
             reader.cancel()
             await asyncio.gather(reader, return_exceptions=True)
-            self._engine.shut_down()
+            self._engine.shut_down(at_once=True)
             await self._bus.close()
         if not self._ending.done():
             return Exit.BROKEN
@@ -184,7 +184,7 @@ class BusServer:
         if not await self._until(lambda: not len(self._replies), self._drain):
             self._peers.hurry()
             await self._until(lambda: not len(self._replies), 1.0)
-        self._engine.shut_down()
+        self._engine.shut_down(at_once=True)
         await self._until(lambda: not len(self._outbox), LAST_WORDS)
         await self._say("offline")
 

@@ -59,6 +59,7 @@ async def serving(args: argparse.Namespace, log: Log) -> AsyncIterator[BusServer
             limits=Limits(requests=args.credit),
             log=log,
         )
+        stack.callback(engine.close)
         yield BusServer(engine, bus, args.name, epoch=epoch, per_user=args.credit)
 
 

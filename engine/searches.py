@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
 
 from engine._core import Searcher
 from engine.sessions import Peer
@@ -36,6 +35,8 @@ class Job:
     """
 
     verb = ""
+    brief = False
+    """Whether handing the work to a thread would take longer than the work."""
 
     def __init__(self, peer: Peer, request_id: str, session: str | None, *, endless: bool = False) -> None:
         self.peer = peer
@@ -46,6 +47,7 @@ class Job:
         self.cancelled_by: str | None = None
         self.answered = False
         self.infos: deque[Answer] = deque(maxlen=MAX_HELD_INFOS)
+        self.waking = False
         self.after: list[Callable[[], None]] = []
         self.slot: Slot | None = None
 
@@ -74,6 +76,7 @@ class Job:
 
     def emit(self) -> None:
         """Deliver the infos that wait, unless the reader is slow."""
+        self.waking = False
         while self.infos and not self.answered and not self.peer.congested:
             self.peer.deliver(Info(self.id, self.infos.popleft()))
 
@@ -233,20 +236,26 @@ class Searches:
         if job.stopping:
             job.halt()
 
+        if job.brief and slot.thread is not None:  # the first one pays for the table, and may take long
+            self._ended(slot, job, self._outcome(job, work))
+            return
+
         def task() -> None:
-            outcome: Answer | RequestError
-            try:
-                outcome = work()
-            except RequestError as error:
-                outcome = error
-            except BaseException as error:
-                self._fault(job.verb, error)
-                outcome = RequestError(ErrorCode.INTERNAL, f"{job.verb} failed; the engine's log says more")
+            outcome = self._outcome(job, work)
             self.post(lambda: self._ended(slot, job, outcome))
 
         slot.submit(task)
 
-    def _ended(self, slot: Slot, job: Job, outcome: Any) -> None:
+    def _outcome(self, job: Job, work: Callable[[], Answer]) -> Answer | RequestError:
+        try:
+            return work()
+        except RequestError as error:
+            return error
+        except BaseException as error:
+            self._fault(job.verb, error)
+            return RequestError(ErrorCode.INTERNAL, f"{job.verb} failed; the engine's log says more")
+
+    def _ended(self, slot: Slot, job: Job, outcome: Answer | RequestError) -> None:
         slot.job = None
         if slot.next is not None:
             following, slot.next = slot.next, None

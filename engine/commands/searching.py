@@ -15,10 +15,17 @@ from protocol.answers import Answer, GoAnswer, GoInfo, PerftAnswer
 from protocol.arguments import GoArgs, PerftArgs, PonderhitArgs
 from protocol.errors import ErrorCode, RequestError
 from protocol.messages import Request
+from protocol.settings import Settings
 
 CLOCKS = ("time", "inc", "opptime", "oppinc", "movestogo")
 TIMED = ("movetime", "depth", "nodes", "time")
 """The limits that end a search by themselves."""
+
+BRIEF_NODES = 32
+"""A search of so few nodes takes microseconds and is made at once, without its slot's thread."""
+
+QUIET_MS = 2
+"""Infos of the first milliseconds of a search wait for the next info or for the answer."""
 
 
 class Clocks(Struct, frozen=True, kw_only=True):
@@ -50,7 +57,10 @@ class Go(Job):
         self.state = state
         self.args = args
         self.pondering = args.ponder
-        self.limits = _limits(args, peer, session)
+        settings = peer.settings_of(session)
+        self.limits = _limits(args, settings)
+        few = args.nodes is not UNSET and args.nodes <= BRIEF_NODES
+        self.brief = few and settings.threads == 1 and not self.endless
         self._hit: Clocks | None = None
 
     def begin(self, slot: Slot) -> Callable[[], Answer]:
@@ -96,10 +106,11 @@ class Go(Job):
             self.slot.searcher.ponderhit(**clocks.given())
 
     def _on_info(self, info: dict[str, Any]) -> None:
-        # in the search's thread: only queue; one post wakes the engine for all that has gathered by then
-        first = not self.infos
+        # In the search's thread: only queue; one post wakes the engine for all that has gathered. Each post
+        # costs the search a turn of the interpreter, so the infos of its first moments share one.
         self.infos.append(GoInfo(**info))
-        if first:
+        if not self.waking and info["elapsed"] >= QUIET_MS:
+            self.waking = True
             self.peer.engine.searches.post(self.emit)
 
 
@@ -147,8 +158,7 @@ def perft(peer: Peer, args: PerftArgs, request: Request) -> None:
     peer.engine.searches.start(job, None)
 
 
-def _limits(args: GoArgs, peer: Peer, session: str | None) -> _core.SearchLimits:
-    settings = peer.settings_of(session)
+def _limits(args: GoArgs, settings: Settings) -> _core.SearchLimits:
     given: dict[str, Any] = {
         name: value
         for name in ("movetime", "depth", "nodes", "infinite", "ponder", "searchmoves", *CLOCKS)

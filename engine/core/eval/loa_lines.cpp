@@ -88,10 +88,10 @@ void LineTables::add_patterns(int length, bool edge) {
     }
 }
 
-Mobility::Mobility(const LineTables& tables, Bits black, Bits white) {
-    for (unsigned number = 0; number < lines_on_board; ++number) patterns_[number] = tables.empty(number);
-    each_cell(black, [&](unsigned cell) { put(tables, Side::black, cell); });
-    each_cell(white, [&](unsigned cell) { put(tables, Side::white, cell); });
+Mobility::Mobility(const LineTables& lines, Bits black, Bits white) {
+    for (unsigned number = 0; number < lines_on_board; ++number) patterns_[number] = lines.empty(number);
+    each_cell(black, [&](unsigned cell) { put(lines, Side::black, cell); });
+    each_cell(white, [&](unsigned cell) { put(lines, Side::white, cell); });
 }
 
 }  // namespace trilogue::loa

@@ -56,21 +56,21 @@ class LineTables {
 class Mobility {
   public:
     Mobility() = default;
-    Mobility(const LineTables& tables, Bits black, Bits white);
+    Mobility(const LineTables& lines, Bits black, Bits white);
 
-    void put(const LineTables& tables, Side side, unsigned cell) { change<1>(tables, side, cell); }
-    void take(const LineTables& tables, Side side, unsigned cell) { change<-1>(tables, side, cell); }
+    void put(const LineTables& lines, Side side, unsigned cell) { change<1>(lines, side, cell); }
+    void take(const LineTables& lines, Side side, unsigned cell) { change<-1>(lines, side, cell); }
     /// The worth of all moves of `side`; 0 exactly when it has none.
     [[nodiscard]] int of(Side side) const { return LineWorth{sum_}.of(side); }
 
   private:
     template <int sign>
-    void change(const LineTables& tables, Side side, unsigned cell) {
+    void change(const LineTables& lines, Side side, unsigned cell) {
         for (unsigned axis = 0; axis < 4; ++axis) {
-            PatternIndex& pattern = patterns_[tables.line(cell, axis)];
-            const int weight = tables.weight(cell, axis) << index(side);
+            PatternIndex& pattern = patterns_[lines.line(cell, axis)];
+            const int weight = lines.weight(cell, axis) << index(side);
             const auto now = static_cast<PatternIndex>(pattern + sign * weight);
-            sum_ += tables.worth(now) - tables.worth(pattern);  // modulo 2^32: both halves come out right
+            sum_ += lines.worth(now) - lines.worth(pattern);  // modulo 2^32: both halves come out right
             pattern = now;
         }
     }

@@ -14,7 +14,7 @@ namespace trilogue {
 /// A ponderhit: when it came, and the clocks that came with it (those not given stay as they were).
 struct PonderHit {
     Instant received;
-    Clocks clocks;
+    Clocks clocks{};
 };
 
 /// The mailbox of one search slot. A stop or a ponderhit stays in it until a search takes it or `arm` throws

@@ -23,7 +23,7 @@ struct Clocks {
 /// The first limit reached ends the search. With `infinite`, or while `ponder` waits for its ponderhit,
 /// none does: only a stop. A search without any limit would be infinite; the caller refuses it.
 struct Limits {
-    Clocks clocks;
+    Clocks clocks{};
     std::int64_t movetime = not_given;  ///< ms
     std::int64_t nodes = not_given;     ///< moves made, by all threads
     std::int64_t depth = not_given;     ///< plies
