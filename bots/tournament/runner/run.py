@@ -1,0 +1,158 @@
+"""The loop of a tournament: take games from the schedule, play them, commit them, go on."""
+
+import asyncio
+import time
+from enum import StrEnum
+from typing import Protocol
+
+from bots.players.base import Player
+from bots.tournament.game import Event, GameSpec
+from bots.tournament.match import Played, play
+from bots.tournament.outcome import Seat
+from bots.tournament.records import Writer
+from bots.tournament.runner.setup import Setup
+from bots.tournament.runner.stable import Stable
+from bots.tournament.schedule import Schedule, schedule
+from bots.tournament.statistics import SprtState, Tally
+
+
+class Ended(StrEnum):
+    """Why a run ended."""
+
+    COMPLETE = "complete"
+    SPRT = "sprt"
+    STOPPED = "stopped"
+
+
+class Watch(Protocol):
+    """Somebody who looks on, in the runner's thread."""
+
+    def started(self, spec: GameSpec) -> None:
+        """Hear that a game begins."""
+
+    def finished(self, played: Played) -> None:
+        """Hear of a game that is committed and counts."""
+
+    def spoilt(self, played: Played) -> None:
+        """Hear of a game that a fault of the runner spoilt and that will be played again."""
+
+
+class Run:
+    """One run of a tournament on this machine; `tally` and `schedule` say at any time how it stands.
+
+    setup -- how games are played
+    file -- open for writing; the caller closes it
+    concurrency -- games side by side, each with players of its own
+    """
+
+    def __init__(self, setup: Setup, file: Writer, concurrency: int, watch: Watch) -> None:
+        self.setup = setup
+        self.tally = Tally(setup.tournament.plan.players)
+        self.sprt: SprtState | None = None
+        self.schedule: Schedule
+        self._file = file
+        self._concurrency = concurrency
+        self._watch = watch
+        self._stopping = False
+        self._news = asyncio.Event()
+        self._voids: dict[str, int] = {}
+
+    def load(self) -> None:
+        """Take what the file says is finished; before `run`."""
+        results = list(self._file.results())
+        self.schedule = schedule(self.setup.tournament.plan, results)
+        for result in results:
+            self.tally.add(result)
+        self._test()
+
+    async def run(self) -> Ended:
+        """Play until the schedule is over, the test decides or `stop` is called.
+
+        Cancelling gives up the games under way: they are not in the file, and are played anew on resuming.
+        """
+        games = self.schedule.total - self.schedule.finished
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(self._concurrency, max(games, 1))):
+                group.create_task(self._work())
+        if self.schedule.over:
+            return Ended.COMPLETE
+        return Ended.SPRT if self._decided else Ended.STOPPED
+
+    def stop(self) -> None:
+        """Start no more games; those under way are played to their end."""
+        self._stopping = True
+        self._news.set()
+
+    @property
+    def _decided(self) -> bool:
+        return self.sprt is not None and self.sprt.verdict is not None
+
+    async def _work(self) -> None:
+        """One worker: games one after another, with players of its own."""
+        stable = Stable(self.setup.makers())
+        try:
+            while (spec := await self._next()) is not None:
+                await self._one(spec, stable)
+        finally:
+            await stable.close()
+
+    async def _next(self) -> GameSpec | None:
+        """Return the next game; wait while others must finish first. None: there is nothing more to do."""
+        while not (self._stopping or self._decided or self.schedule.over):
+            spec = self.schedule.next()
+            if spec is not None:
+                return spec
+            if not self.schedule.issued:
+                return None
+            self._news.clear()
+            await self._news.wait()
+        return None
+
+    async def _one(self, spec: GameSpec, stable: Stable) -> None:
+        players: dict[Seat, Player] = {
+            "first": stable.player(spec.first),
+            "second": stable.player(spec.second),
+        }
+        self._watch.started(spec)
+        played = await play(self.setup.match(spec), players)
+        outcome = played.result.outcome
+        if outcome.abnormal:
+            for name in (
+                {spec.first, spec.second} if outcome.void else {spec.player(outcome.loser or "first")}
+            ):
+                await stable.retire(name)
+        if outcome.void and self._again(spec, played):
+            self.schedule.release(spec.id)
+            self._watch.spoilt(played)
+        else:
+            self._file.finish(played.result, played.plies, played.events)
+            self.schedule.finish(played.result)
+            self.tally.add(played.result)
+            self._test()
+            self._watch.finished(played)
+        self._news.set()
+
+    def _again(self, spec: GameSpec, played: Played) -> bool:
+        """Whether a void game is to be played again; says so in the file."""
+        self._voids[spec.id] = self._voids.get(spec.id, 0) + 1
+        if self._voids[spec.id] > self.setup.retries:
+            return False
+        for event in played.events:
+            text = f"attempt {self._voids[spec.id]}: {event.text}"
+            self._file.event(
+                Event(
+                    kind=event.kind,
+                    text=text,
+                    game=spec.id,
+                    time=time.time(),
+                    lines=event.lines,
+                    stderr=event.stderr,
+                )
+            )
+        return True
+
+    def _test(self) -> None:
+        """Bring the sequential test up to date."""
+        if self.setup.sprt is not None:
+            first, second = self.setup.tournament.plan.players
+            self.sprt = self.setup.sprt.state(self.tally.counts(first, second))

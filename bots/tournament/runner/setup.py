@@ -1,0 +1,66 @@
+"""What a runner needs of a tournament's file to play its games; nothing else decides how they are played."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import msgspec
+
+from bots.players.base import Player
+from bots.players.make import make_player
+from bots.players.spec import PlayerSpec
+from bots.tournament.config import CupConfig
+from bots.tournament.game import GameSpec
+from bots.tournament.match import Adjudication, Match, TimeControl
+from bots.tournament.records import Tournament
+from bots.tournament.statistics import Sprt
+
+Maker = Callable[[], Player]
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """How the games of one tournament are played.
+
+    players -- by name: their specs
+    controls -- by name: what ends their thinking
+    prepare -- seconds in which a player must be ready
+    retries -- how often a game spoilt by a fault of the runner is played again
+    """
+
+    tournament: Tournament
+    players: Mapping[str, PlayerSpec]
+    controls: Mapping[str, TimeControl]
+    adjudication: Adjudication
+    prepare: float
+    retries: int
+    sprt: Sprt | None
+
+    def match(self, spec: GameSpec) -> Match:
+        """Return all that one game needs besides its players."""
+        contests = {each.name: each for each in self.tournament.plan.contests}
+        return Match(
+            spec=spec,
+            contest=contests[spec.contest],
+            opening=self.tournament.opening(spec.contest, spec.opening),
+            controls={"first": self.controls[spec.first], "second": self.controls[spec.second]},
+            adjudication=self.adjudication,
+            prepare=self.prepare,
+        )
+
+    def makers(self) -> dict[str, Maker]:
+        """Return what makes each player, by name."""
+        return {name: partial(make_player, spec) for name, spec in self.players.items()}
+
+
+def setup_of(tournament: Tournament) -> Setup:
+    """Return the setup that a tournament's file describes; a resumed tournament goes on as it began."""
+    config = msgspec.convert(tournament.config, CupConfig)
+    players = {each.spec().title: each for each in config.players}
+    return Setup(
+        tournament=tournament,
+        players={name: each.spec() for name, each in players.items()},
+        controls={name: each.control or config.control for name, each in players.items()},
+        adjudication=config.adjudication,
+        prepare=config.prepare,
+        retries=config.retries,
+        sprt=config.sprt,
+    )
