@@ -49,7 +49,7 @@ class Log:
         self._write(Level.error, event, {**fields, "exc_info": error})
 
     def _write(self, level: Level, event: str, fields: dict[str, Any]) -> None:
-        if level < self.level:
+        if level < self.level or sys.stderr is None:
             return
         if self._logger is None:
             self._logger = _make_logger(json=self.json)

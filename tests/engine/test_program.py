@@ -1,0 +1,59 @@
+"""The command line, and the demonstration for people."""
+
+import pytest
+
+from engine import bounds, demo, games
+from engine.__main__ import main, parse
+
+
+def test_defaults() -> None:
+    args = parse([])
+    assert (args.searches, args.sessions, args.memory) == (
+        bounds.DEFAULT_SEARCHES,
+        bounds.DEFAULT_SESSIONS,
+        bounds.DEFAULT_MEMORY,
+    )
+    assert args.demo is None
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["--searches", "0"], "--searches: 0: must be 1 to 64"),
+        (["--memory", "lots"], "--memory: lots: must be 1 to "),
+        (["--colour"], "unrecognized arguments: --colour"),
+        (["--log-level", "loud"], "invalid choice: 'loud'"),
+    ],
+)
+def test_a_wrong_command_line(argv: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse(argv)
+    assert ended.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("trilogue ")
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_demo(game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo, "MOVETIME_MS", 50)
+    monkeypatch.setattr(demo, "MEMORY_MIB", 4)
+    assert demo.demo(game) == 0
+    text = capsys.readouterr().out
+    assert "to move" in text
+    assert "depth" in text
+    assert " is my move (score " in text
+
+
+def test_demo_of_no_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert demo.demo("chess") == 2
+    assert capsys.readouterr().err == "trilogue: chess: known are lag, loa, lot\n"
+
+
+def test_every_game_has_a_position_to_show() -> None:
+    assert set(demo.POSITIONS) == set(games.names())
+    for game, (_, position) in demo.POSITIONS.items():
+        assert not games.begin(game, {}, position).over
