@@ -10,6 +10,7 @@ import contextlib
 import os
 import select
 import stat
+import sys
 import threading
 from collections.abc import Callable
 from typing import Protocol
@@ -40,6 +41,7 @@ class Stdio:
 
     def __init__(self, receiver: Receiver, *, stdin: int = 0, stdout: int = 1) -> None:
         loop = asyncio.get_running_loop()
+        _make_binary(stdin, stdout)
         self._receiver = receiver
         self._settled = asyncio.Event()
         self._input = _make_input(loop, stdin, receiver.data_received)
@@ -288,6 +290,15 @@ class _ThreadOutput:
         self._sending = 0
         self._buffer.clear()
         self._owner.broken(error)
+
+
+def _make_binary(*fds: int) -> None:
+    """Keep Windows from translating newlines; elsewhere bytes are bytes."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        for fd in fds:
+            msvcrt.setmode(fd, os.O_BINARY)
 
 
 def _read(fd: int) -> bytes:

@@ -109,10 +109,10 @@ def pipelined(peer: Peer, count: int) -> float:
     return count / (time.perf_counter() - began)
 
 
-def start(_peer: Peer) -> float:
-    """Return seconds from starting the process to its first answer."""
+def start(command: list[str]) -> float:
+    """Return seconds from starting a process to its first answer."""
     began = time.perf_counter()
-    peer = Peer(ENGINE)
+    peer = Peer(command)
     peer.ask(b"ping\n")
     took = time.perf_counter() - began
     peer.close()
@@ -177,7 +177,9 @@ def main() -> None:
     engine.line()
 
     print(f"stop answered          {median(lambda: stop(engine), rounds):8.2f} ms")
-    print(f"start to first answer  {median(lambda: start(engine), rounds):8.3f} s")
+    starts = [(start(ECHO), start(ENGINE)) for _ in range(rounds)]
+    bare, ours = (statistics.median(column) for column in zip(*starts, strict=True))
+    print(f"start to first answer  {ours:8.3f} s    echo {bare:.3f} s")
     engine.close()
 
     engine = Peer(ENGINE)
