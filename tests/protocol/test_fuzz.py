@@ -118,7 +118,7 @@ def test_streams(stream: str) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("stream", STREAMS)
 def test_streams_for_long(stream: str) -> None:
-    run(stream, 20_000)
+    run(stream, 5_000)
 
 
 @unhurried
