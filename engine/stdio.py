@@ -41,6 +41,7 @@ class StdioServer:
         self._peer = engine.join(self._deliver)
         self._stdio = Stdio(self, stdin=stdin, stdout=stdout)
         self._out: list[bytes] = []
+        self._out_size = 0
         self._flushing = False
         self._pumping = False
         self._input_ended = False
@@ -97,6 +98,8 @@ class StdioServer:
     def _serve_batch(self) -> bool:
         """Serve requests until there is none or the batch is full; return whether there may be more."""
         for _ in range(BATCH):
+            if self._out_size > HIGH_WATER:
+                return True
             event = self._connection.next_event()
             if type(event) is Request:
                 self._engine.handle(self._peer, event)
@@ -120,7 +123,9 @@ class StdioServer:
             self._loop.call_later(GRACE, self._engine.hurry, self._peer)
 
     def _deliver(self, message: Info | Ok | Error) -> None:
-        self._out.append(self._connection.send(message))
+        data = self._connection.send(message)
+        self._out.append(data)
+        self._out_size += len(data)
         if not (self._flushing or self._pumping):
             self._flushing = True
             self._loop.call_soon(self._flush)
@@ -130,6 +135,7 @@ class StdioServer:
         if self._out:
             self._stdio.write(b"".join(self._out))
             self._out.clear()
+            self._out_size = 0
             if self._stdio.pending > HIGH_WATER:
                 self._peer.congested = True
                 self._stdio.pause()
