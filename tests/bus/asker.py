@@ -21,6 +21,7 @@ class Desk:
     def __init__(self, broker: MemoryBroker) -> None:
         self.broker = broker
         self.engine: Engine
+        self.engines: list[Engine] = []
         self.server: BusServer
         self.task: asyncio.Task[Exit]
         self.buses: list[MemoryBus] = []
@@ -30,6 +31,7 @@ class Desk:
         await bus.start()
         loop = asyncio.get_running_loop()
         self.engine = Engine(loop.call_soon_threadsafe, searches=searches, memory=1)
+        self.engines.append(self.engine)
         self.server = BusServer(self.engine, bus, "e", epoch=epoch, **settings)
         self.task = loop.create_task(self.server.run())
         await asyncio.sleep(0.01)
@@ -108,3 +110,5 @@ async def desk(**settings: Any) -> AsyncIterator[Desk]:
                 await made.task
         for bus in made.buses:
             await bus.close()
+        for engine in made.engines:
+            engine.close()

@@ -69,6 +69,8 @@ async def field(*names: str, **settings: Any) -> AsyncIterator[Field]:
             made.servers[name].end(Exit.INTERRUPTED)
             async with asyncio.timeout(10):
                 await task
+        for engine in made.engines.values():
+            engine.close()
 
 
 async def test_searches_spread_over_engines_with_free_slots() -> None:
