@@ -18,6 +18,7 @@ PARTS = (
     "bots.play.cli",
     "bots.draw.cli",
     "bots.conform.cli",
+    "bots.tournament.cli",
 )
 
 INTERRUPTED = 130  # what a shell gives for a command ended by Ctrl-C

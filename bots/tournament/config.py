@@ -90,6 +90,7 @@ class CupConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     prepare -- seconds in which an engine must be ready for a game
     retries -- how often a game that a fault of the runner spoilt is played again before it stays void
     sprt -- stop a match as soon as one hypothesis is accepted
+    anchor, anchor_elo -- the player whose rating is fixed, and at what
     """
 
     players: Annotated[list[PlayerConfig], Meta(min_length=2)]
@@ -107,6 +108,8 @@ class CupConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     prepare: Annotated[float, Meta(gt=0, le=600)] = 15.0
     retries: Annotated[int, Meta(ge=0, le=100)] = 2
     sprt: Sprt | None = None
+    anchor: str | None = None
+    anchor_elo: float = 0.0
 
     def plan(self, openings: Mapping[str, tuple[Opening, ...]]) -> Plan:
         """Return the plan that the schedule is made from. Raises PlanError, SpecError."""
@@ -139,7 +142,9 @@ class CupConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
                 self.sprt.check()
             except SprtError as error:
                 raise PlanError(f"sprt.{error.field}", str(error)) from error
-        self.plan({})
+        names = self.plan({}).players
+        if self.anchor is not None and self.anchor not in names:
+            raise PlanError("anchor", f"{self.anchor!r} does not play; players are {', '.join(names)}")
 
 
 def make_openings(

@@ -42,7 +42,7 @@ def other_seat(seat: Seat) -> Seat:
     return "second" if seat == "first" else "first"
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The end of one game.
 
     ending -- how it ended

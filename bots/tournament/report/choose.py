@@ -29,7 +29,7 @@ def choose(results: Sequence[GameResult], most: int = MOST_GAMES) -> list[GameRe
     longest = max(len(queue) for queue in queues.values())
     for turn in range(longest):
         for queue in queues.values():
-            games = [g for g in queue[turn] if g.spec.id not in chosen] if turn < len(queue) else []
+            games = [g for g in queue[turn] if not g.outcome.abnormal] if turn < len(queue) else []
             if len(chosen) + len(games) > most:
                 return sorted(chosen.values(), key=lambda each: each.spec.number)
             chosen.update((each.spec.id, each) for each in games)

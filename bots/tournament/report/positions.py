@@ -36,7 +36,10 @@ class Encoder:
     """Encodes the games of one contest."""
 
     def __init__(self, description: Mapping[str, Any]) -> None:
-        self._cells = [cell["name"] for cell in description["cells"]]
+        self._cells = {
+            cell["name"]: DIGITS[number // 36] + DIGITS[number % 36]
+            for number, cell in enumerate(description["cells"])
+        }
         self._pieces = {piece["code"]: DIGITS[n] for n, piece in enumerate(description["pieces"])}
         self._colours = {colour["name"]: DIGITS[n] for n, colour in enumerate(description["colours"])}
 
@@ -57,10 +60,10 @@ class Encoder:
         return Steps(changes, turns, seat, moves)
 
     def _change(self, before: Mapping[str, str], after: Mapping[str, str]) -> str:
+        changed = {cell for cell, _ in before.items() ^ after.items()}
         return "".join(
-            DIGITS[index // 36] + DIGITS[index % 36] + (self._pieces[after[cell]] if cell in after else EMPTY)
-            for index, cell in enumerate(self._cells)
-            if before.get(cell) != after.get(cell)
+            self._cells[cell] + (self._pieces[after[cell]] if cell in after else EMPTY)
+            for cell in sorted(changed)
         )
 
 

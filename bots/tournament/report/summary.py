@@ -64,7 +64,7 @@ def summarise(reader: Reader) -> Summary:
     plan = tournament.plan
     results = list(reader.results())
     counted = tally(plan.players, results)
-    made = schedule(plan, results)
+    made = schedule(plan, results if plan.format == "swiss" else ())
     return Summary(
         tournament=tournament,
         results=results,

@@ -5,13 +5,11 @@ import time
 from enum import StrEnum
 from typing import Protocol
 
-from bots.players.base import Player
 from bots.tournament.game import Event, GameSpec
-from bots.tournament.match import Played, play
-from bots.tournament.outcome import Seat
+from bots.tournament.match import Played
 from bots.tournament.records import Writer
+from bots.tournament.runner.field import Field, LocalField
 from bots.tournament.runner.setup import Setup
-from bots.tournament.runner.stable import Stable
 from bots.tournament.schedule import Schedule, schedule
 from bots.tournament.statistics import SprtState, Tally
 
@@ -43,9 +41,12 @@ class Run:
     setup -- how games are played
     file -- open for writing; the caller closes it
     concurrency -- games side by side, each with players of its own
+    field -- where games are played: on this machine unless given
     """
 
-    def __init__(self, setup: Setup, file: Writer, concurrency: int, watch: Watch) -> None:
+    def __init__(
+        self, setup: Setup, file: Writer, concurrency: int, watch: Watch, field: Field | None = None
+    ) -> None:
         self.setup = setup
         self.tally = Tally(setup.tournament.plan.players)
         self.sprt: SprtState | None = None
@@ -53,6 +54,7 @@ class Run:
         self._file = file
         self._concurrency = concurrency
         self._watch = watch
+        self._field = field or LocalField()
         self._stopping = False
         self._news = asyncio.Event()
         self._voids: dict[str, int] = {}
@@ -89,12 +91,10 @@ class Run:
 
     async def _work(self) -> None:
         """One worker: games one after another, with players of its own."""
-        stable = Stable(self.setup.makers())
-        try:
+        async with self._field.seat(self.setup) as play:
             while (spec := await self._next()) is not None:
-                await self._one(spec, stable)
-        finally:
-            await stable.close()
+                self._watch.started(spec)
+                self._take(await play(self.setup.match(spec)))
 
     async def _next(self) -> GameSpec | None:
         """Return the next game; wait while others must finish first. None: there is nothing more to do."""
@@ -108,19 +108,9 @@ class Run:
             await self._news.wait()
         return None
 
-    async def _one(self, spec: GameSpec, stable: Stable) -> None:
-        players: dict[Seat, Player] = {
-            "first": stable.player(spec.first),
-            "second": stable.player(spec.second),
-        }
-        self._watch.started(spec)
-        played = await play(self.setup.match(spec), players)
-        outcome = played.result.outcome
-        if outcome.abnormal:
-            for name in (
-                {spec.first, spec.second} if outcome.void else {spec.player(outcome.loser or "first")}
-            ):
-                await stable.retire(name)
+    def _take(self, played: Played) -> None:
+        """Commit a game, then let it count; or have it played again."""
+        spec, outcome = played.result.spec, played.result.outcome
         if outcome.void and self._again(spec, played):
             self.schedule.release(spec.id)
             self._watch.spoilt(played)

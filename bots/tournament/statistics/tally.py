@@ -52,7 +52,9 @@ class Tally:
         if half is None:
             self._halves[spec.pair] = spec.first, score
         for player, other, own in ((spec.first, spec.second, score), (spec.second, spec.first, 1 - score)):
-            counts = self._meetings.setdefault((spec.contest, player, other), Counts())
+            key = spec.contest, player, other
+            if (counts := self._meetings.get(key)) is None:
+                counts = self._meetings[key] = Counts()
             if half is None:
                 counts.single(own)
             else:
