@@ -4,6 +4,7 @@ from protocol import codec_msgpack, codec_text
 from protocol.encoding import Encoding
 from protocol.errors import ErrorCode, ProtocolViolation, RequestError
 from protocol.messages import Reply, Request
+from protocol.requests import PLANS, Plans
 from protocol.verbs import Verb
 
 CONTENT_TYPES = {Encoding.TEXT: "text/plain", Encoding.MSGPACK: "application/vnd.msgpack"}
@@ -22,26 +23,31 @@ def encoding_of(body: bytes, content_type: str | None) -> Encoding:
     raise RequestError(ErrorCode.BAD_REQUEST, f"the content type is {known}")
 
 
-def encode_body(message: Request | Reply, encoding: Encoding) -> bytes:
-    """Write a message without its id."""
+def encode_body(message: Request | Reply, encoding: Encoding, plans: Plans = PLANS) -> bytes:
+    """Write a message without its id; `plans` are those of the verbs that a request may have."""
     if isinstance(message, Request):
         if encoding is Encoding.TEXT:
-            return codec_text.encode_request_body(message).encode()
-        return codec_msgpack.encode_request_body(message)
+            return codec_text.encode_request_body(message, plans).encode()
+        return codec_msgpack.encode_request_body(message, plans)
     if encoding is Encoding.TEXT:
         return codec_text.encode_reply_body(message).encode()
     return codec_msgpack.encode_reply_body(message)
 
 
-def decode_request_body(body: bytes, content_type: str | None, id: str) -> Request:  # noqa: A002
+def decode_request_body(
+    body: bytes,
+    content_type: str | None,
+    id: str,  # noqa: A002
+    plans: Plans = PLANS,
+) -> Request:
     """Read a request; `id` is what the bus tells its repeats by, and may be any text. Raises RequestError."""
     if encoding_of(body, content_type) is Encoding.MSGPACK:
-        return codec_msgpack.decode_request_body(body, id)
+        return codec_msgpack.decode_request_body(body, id, plans)
     try:
         line = _line(body)
     except ValueError as fault:
         raise RequestError(ErrorCode.BAD_REQUEST, str(fault)) from None
-    return codec_text.decode_request_body(line, id)
+    return codec_text.decode_request_body(line, id, plans)
 
 
 def decode_reply_body(body: bytes, content_type: str | None, id: str, verb: Verb) -> Reply:  # noqa: A002

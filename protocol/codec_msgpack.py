@@ -13,7 +13,7 @@ from msgspec import UNSET
 from protocol.errors import ErrorCode, ProtocolViolation, RequestError
 from protocol.messages import Error, Info, Ok, Reply, Request
 from protocol.replies import make_reply
-from protocol.requests import PLANS, Item, assemble, is_name
+from protocol.requests import PLANS, Item, Plans, assemble, is_name
 from protocol.suggest import clip
 from protocol.verbs import Verb
 
@@ -81,7 +81,7 @@ def decode_request(raw: bytes) -> Request | Error:
         return Error.of(name, fault)
 
 
-def decode_request_body(raw: bytes, id: str) -> Request:  # noqa: A002
+def decode_request_body(raw: bytes, id: str, plans: Plans = PLANS) -> Request:  # noqa: A002
     """Read a request that carries no id of its own. Raises RequestError."""
     try:
         message = _map(raw)
@@ -92,13 +92,19 @@ def decode_request_body(raw: bytes, id: str) -> Request:  # noqa: A002
         raise RequestError(
             ErrorCode.BAD_REQUEST, "the payload carries no id: the correlation data is it", "id"
         )
-    return _request(id, message.pop("do", None), message, repeated)
+    return _request(id, message.pop("do", None), message, repeated, plans)
 
 
-def _request(id: str | None, verb: object, message: dict[object, object], repeated: str | None) -> Request:  # noqa: A002
+def _request(
+    id: str | None,  # noqa: A002
+    verb: object,
+    message: dict[object, object],
+    repeated: str | None,
+    plans: Plans = PLANS,
+) -> Request:
     if type(verb) is not str or repeated == "do":
         raise RequestError(ErrorCode.BAD_REQUEST, "a request has one verb, a string, under do", "do")
-    plan = PLANS[verb]
+    plan = plans[verb]
     if repeated is not None:
         raise RequestError(ErrorCode.BAD_ARGUMENT, f"{clip(repeated)} is given twice", clip(repeated, 64))
     items: list[Item] = []
@@ -114,14 +120,14 @@ def encode_request(message: Request) -> bytes:
     return _encode({"id": message.id, **_request_map(message)})
 
 
-def encode_request_body(message: Request) -> bytes:
+def encode_request_body(message: Request, plans: Plans = PLANS) -> bytes:
     """Write a request without its id."""
-    return _encode(_request_map(message))
+    return _encode(_request_map(message, plans))
 
 
-def _request_map(message: Request) -> dict[str, object]:
+def _request_map(message: Request, plans: Plans = PLANS) -> dict[str, object]:
     body: dict[str, object] = {"do": message.verb}
-    for field in PLANS[message.verb].fields.values():
+    for field in plans[message.verb].fields.values():
         value = getattr(message.args, field.attribute)
         if value is not UNSET and value != field.default:
             body[field.name] = value

@@ -14,7 +14,7 @@ from protocol.errors import ErrorCode, ProtocolViolation, RequestError
 from protocol.fields import fields_of
 from protocol.messages import Error, Ok, Reply, Request
 from protocol.replies import make_reply
-from protocol.requests import PLANS, Item, Plan, assemble, is_name
+from protocol.requests import PLANS, Item, Plan, Plans, assemble, is_name
 from protocol.suggest import clip
 from protocol.text_values import Malformed, Typed, Word, split, to_json, write, write_string
 from protocol.verbs import Verb
@@ -56,7 +56,7 @@ def decode_request(line: str) -> Request | Error | None:
         return Error.of(name, fault)
 
 
-def decode_request_body(body: str, id: str) -> Request:  # noqa: A002
+def decode_request_body(body: str, id: str, plans: Plans = PLANS) -> Request:  # noqa: A002
     """Read a request that carries no id of its own. Raises RequestError."""
     words = split(body)
     verb = words[0] if words else ""
@@ -66,7 +66,7 @@ def decode_request_body(body: str, id: str) -> Request:  # noqa: A002
         raise RequestError(
             ErrorCode.BAD_REQUEST, "the payload carries no id: the correlation data is it", "id"
         )
-    plan = PLANS[verb]
+    plan = plans[verb]
     return assemble(id, plan, _items(plan, words, 1))
 
 
@@ -101,9 +101,9 @@ def encode_request(message: Request) -> str:
     return f"#{message.id} {encode_request_body(message)}"
 
 
-def encode_request_body(message: Request) -> str:
+def encode_request_body(message: Request, plans: Plans = PLANS) -> str:
     """Write a request without its id."""
-    plan = PLANS[message.verb]
+    plan = plans[message.verb]
     main = plan.verb.main
     parts = [message.verb]
     if main is not None:

@@ -6,7 +6,7 @@ in the message), missing argument, arguments that do not go together.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import UNSET, Struct
 
@@ -45,18 +45,25 @@ class Plan(Struct, frozen=True, kw_only=True):
     empty: Arguments | None  # what a request without arguments holds, if that is valid
 
 
-class _Plans(dict[str, Plan]):
-    """The plans by verb, each made when first used: start-up pays for none."""
+class Plans(dict[str, Plan]):
+    """The plans of a list of verbs, each made when first used: start-up pays for none."""
+
+    def __init__(
+        self, verbs: Mapping[str, Verb] = VERBS, checks: Mapping[str, Callable[..., None]] = CHECKS
+    ) -> None:
+        super().__init__()
+        self.verbs = verbs
+        self._checks = checks
 
     def __missing__(self, name: str) -> Plan:
-        verb = VERBS.get(name)
+        verb = self.verbs.get(name)
         if verb is None:
-            near = did_you_mean(name, VERBS)
+            near = did_you_mean(name, self.verbs)
             hint = f"did you mean {near}?" if near else "see hello and PROTOCOL.md"
             raise RequestError(ErrorCode.UNKNOWN_VERB, f"{clip(name)}: no such verb; {hint}", "do")
         fields = dict(fields_of(verb.args))
         required = tuple(field.name for field in fields.values() if field.required)
-        check = CHECKS.get(name)
+        check = self._checks.get(name)
         try:
             if required:
                 raise _missing(name, required[0])
@@ -72,7 +79,7 @@ class _Plans(dict[str, Plan]):
         return plan
 
 
-PLANS = _Plans()
+PLANS = Plans()
 """verb -> plan; an unknown verb raises RequestError(unknown-verb)."""
 
 
@@ -148,7 +155,17 @@ def request(verb: str, id: str | None = None, **arguments: object) -> Request:  
     `id` left out is the verb. An argument that is None or UNSET counts as not given; a tuple is a list.
     Raises RequestError with the very code, field and message an engine would answer.
     """
-    plan = PLANS[verb]
+    return build(PLANS, verb, id, arguments)
+
+
+def build(
+    plans: Plans,
+    verb: str,
+    id: str | None,  # noqa: A002
+    arguments: Mapping[str, object],
+) -> Request:
+    """Build a request of another list of verbs; see `request`."""
+    plan = plans[verb]
     if id is None:
         id = verb  # noqa: A001
     elif not is_name(id):

@@ -12,8 +12,6 @@ from protocol.bus.errors import BusError
 ROOT = "ugp/1"
 LEVEL = re.compile(r"[A-Za-z0-9_.@-]{1,64}")
 RESERVED = frozenset({"clients", "tables"})  # second levels that are no engine
-
-
 RESERVED_USERS = frozenset({"req", "rsp", "status"})  # so that no user's topic is another kind's
 
 
@@ -82,9 +80,9 @@ def answer_client(engine: str, user: str, response_topic: str | None) -> str | N
 
 
 def status_engine(topic: str) -> str | None:
-    """Return the engine of a presence topic, or None."""
-    parts = topic.split("/")
-    return parts[2] if len(parts) == 4 and parts[3] == "status" and topic.startswith(ROOT + "/") else None
+    """Return the engine, or the other service, of a presence topic; None for another topic."""
+    head, _, last = topic.rpartition("/")
+    return head.removeprefix(f"{ROOT}/") if last == "status" and head.startswith(f"{ROOT}/") else None
 
 
 def present_caller(topic: str) -> Caller | None:

@@ -31,7 +31,7 @@ from protocol.bus.presence import ClientPresence, EngineStatus, decode_engine, e
 from protocol.encoding import Encoding
 from protocol.errors import ErrorCode, ProtocolViolation
 from protocol.messages import Error, Info, Ok, Request, Violation
-from protocol.verbs import VERBS
+from protocol.requests import PLANS, Plans
 
 Received = Info | Ok | Error | Violation
 CAPACITY = 16_384  # answers and statuses that wait to be read
@@ -78,14 +78,18 @@ class Mailbox:
     """Sends requests of one client to any engine. Make it inside the running loop, then `await open()`.
 
     - `bus`: whose Last Will is `presence_will(caller)`; closed by `close` if `owned`.
+    - `plans`: the verbs that are spoken; other services than engines have others.
     - `gone`: done, with the fault, when the bus gave up.
     """
 
-    def __init__(self, bus: Bus, caller: Caller, *, encoding: Encoding, owned: bool = True) -> None:
+    def __init__(
+        self, bus: Bus, caller: Caller, *, encoding: Encoding, owned: bool = True, plans: Plans = PLANS
+    ) -> None:
         self.caller = caller
         self.statuses: dict[str, EngineStatus] = {}
         self._bus = bus
         self._encoding = encoding
+        self._plans = plans
         self._owned = owned
         self._loop = asyncio.get_running_loop()
         self.gone: asyncio.Future[BusError] = self._loop.create_future()
@@ -119,7 +123,7 @@ class Mailbox:
         self, engine: str, wire: str, request: Request, expires: float, take: Callable[[Received], None]
     ) -> Letter:
         """Send a request, as the engine is to read it, as soon as the bus can; see Letter."""
-        body = encode_body(request, self._encoding)
+        body = encode_body(request, self._encoding, self._plans)
         letter = Letter(engine, wire, request, body, expires, take, heard=self._loop.time())
         self._letters[engine, wire] = letter
         self._send(letter)
@@ -143,6 +147,11 @@ class Mailbox:
             correlation=letter.wire.encode(),
         )
         self._bus.post(message).add_done_callback(lambda done: self._sent(letter, done))
+
+    def resend(self, engine: str) -> None:
+        """Send again what `engine` has not answered: it was started anew, and knows it by its correlation."""
+        for letter in [each for each in self._letters.values() if each.engine == engine]:
+            self._send(letter)
 
     def _sent(self, letter: Letter, done: "asyncio.Future[None]") -> None:
         fault = done.exception() if not done.cancelled() else None
@@ -184,7 +193,7 @@ class Mailbox:
                 watcher(engine, status)
 
     def _answer(self, message: Message) -> None:
-        engine = message.topic.split("/")[2]
+        engine = "/".join(message.topic.split("/")[2:-3])
         wire = (message.correlation or b"").decode("ascii", "replace")
         letter = self._letters.get((engine, wire))
         if letter is None:
@@ -192,7 +201,9 @@ class Mailbox:
         letter.heard = self._loop.time()
         request = letter.request
         try:
-            reply = decode_reply_body(message.payload, message.content_type, request.id, VERBS[request.verb])
+            reply = decode_reply_body(
+                message.payload, message.content_type, request.id, self._plans.verbs[request.verb]
+            )
         except ProtocolViolation as fault:
             self._finish(letter, Violation(request.id, fault.message, message.payload[:200]))
             return
