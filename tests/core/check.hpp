@@ -2,7 +2,6 @@
 #pragma once
 
 #include <iostream>
-#include <source_location>
 #include <string>
 #include <string_view>
 
@@ -11,20 +10,27 @@
 
 namespace trilogue::test {
 
+/// The place of a call, as a default argument. (std::source_location is beyond clang 14 with libstdc++.)
+struct Where {
+    const char* file;
+    int line;
+    // NOLINTNEXTLINE: implicit by design
+    constexpr Where(const char* in_file = __builtin_FILE(), int at_line = __builtin_LINE())
+        : file(in_file), line(at_line) {}
+};
+
 class Report {
   public:
-    void check(bool holds, std::string_view what,
-               std::source_location where = std::source_location::current()) {
+    void check(bool holds, std::string_view what, Where where = Where()) {
         if (holds) return;
         failures_++;
-        std::cerr << where.file_name() << ':' << where.line() << ": " << what << '\n';
+        std::cerr << where.file << ':' << where.line << ": " << what << '\n';
     }
     template <class A, class B>
-    void equal(const A& found, const B& expected, std::string_view what = "",
-               std::source_location where = std::source_location::current()) {
+    void equal(const A& found, const B& expected, std::string_view what = "", Where where = Where()) {
         if (found == expected) return;
         failures_++;
-        std::cerr << where.file_name() << ':' << where.line() << ": " << what << " found \"" << found
+        std::cerr << where.file << ':' << where.line << ": " << what << " found \"" << found
                   << "\", expected \"" << expected << "\"\n";
     }
     /// The exit code of the test.
