@@ -34,6 +34,7 @@ class Kit:
     def __init__(self, argv: Sequence[str], *, games: Sequence[str] = (), patience: float = 5.0) -> None:
         self.argv = list(argv)
         self.patience = patience
+        self.work = 4 * patience  # for a small search without a limit of time
         self._wanted = list(games)
         self._wire: Wire | None = None
         self._hello: HelloAnswer | None = None
@@ -58,6 +59,7 @@ class Kit:
             yield wire
         finally:
             await wire.close()
+        _heard_no_nonsense(wire)
 
     async def _start(self, raw: bool = False) -> Wire:
         wire = Wire(self.argv, self.patience, raw)
@@ -116,8 +118,8 @@ class Kit:
         try:
             seen = await point.check(self) or ""
             status = Status.PASS
-            if self._wire is not None and (noise := self._wire.nonsense()):
-                status, seen = Status.FAIL, f"it said {noise[0]}"
+            if self._wire is not None:
+                _heard_no_nonsense(self._wire)
         except Failed as failed:
             status, seen = Status.FAIL, str(failed)
         except Skipped as skipped:
@@ -130,6 +132,12 @@ class Kit:
         if self._wire is not None:
             await self._wire.close()
             self._wire = None
+
+
+def _heard_no_nonsense(wire: Wire) -> None:
+    noise = wire.nonsense()
+    if noise:
+        raise Failed(f"it said {noise[0]}")
 
 
 def others(option: OptionInfo) -> list[str]:

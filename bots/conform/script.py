@@ -188,6 +188,19 @@ class Scripted:
             raise RequestError(ErrorCode.UNKNOWN_SESSION, f"there is no session {name}", "session")
         return self.sessions[name].copy()
 
+    def busy(self, request: Request) -> bool:
+        """Say whether the session that a request is about is searching."""
+        session = _session(request)
+        return session is not None and any(_session(t.request) == session for t in self.thinking.values())
+
+
+def _session(request: Request) -> str | None:
+    """Return the session that a request is about; None for a game of its own."""
+    args: Any = request.args
+    if getattr(args, "game", UNSET) is not UNSET:
+        return None
+    return DEFAULT_SESSION if args.session is UNSET else str(args.session)
+
 
 def go_args(request: Request) -> GoArgs:
     """Return the arguments of a `go`."""

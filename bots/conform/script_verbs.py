@@ -71,11 +71,28 @@ def _play(script: Scripted, request: Request) -> Answer:
 
     args: Any = request.args
     state = script.state_of(request)
-    moves = games.play(state, args.moves)
+    if args.ply not in (UNSET, state.ply):
+        raise RequestError(ErrorCode.BAD_ARGUMENT, f"the session is at ply {state.ply}", "ply")
+    moves = games.play(state, args.moves, field="session")
     script.sessions[args.session] = state
     return answers.PlayAnswer(
         moves=moves, position=state.position, turn=state.turn, ply=state.ply, hash=state.hash, **_end(state)
     )
+
+
+def _undo(script: Scripted, request: Request) -> Answer:
+    from engine import games
+
+    args: Any = request.args
+    state = script.state_of(request)
+    games.undo(state, args.count)
+    script.sessions[args.session] = state
+    return answers.UndoAnswer(position=state.position, turn=state.turn, ply=state.ply, hash=state.hash)
+
+
+def _show(script: Scripted, request: Request) -> Answer:
+    state = script.state_of(request)
+    return answers.ShowAnswer(position=state.position, cells=state.cells(), text=state.text())
 
 
 def _moves(script: Scripted, request: Request) -> Answer:
@@ -85,9 +102,19 @@ def _moves(script: Scripted, request: Request) -> Answer:
 
 
 def _status(script: Scripted, request: Request) -> Answer:
+    args: Any = request.args
     state = script.state_of(request)
+    history: dict[str, Any] = {}
+    if args.history:
+        history = {"game": state.game, "options": state.options, "start": state.start, "moves": state.history}
     return answers.StatusAnswer(
-        turn=state.turn, ply=state.ply, seats=state.seats, legal=state.legal, hash=state.hash, **_end(state)
+        turn=state.turn,
+        ply=state.ply,
+        seats=state.seats,
+        legal=state.legal,
+        hash=state.hash,
+        **_end(state),
+        **history,
     )
 
 
@@ -95,6 +122,8 @@ def _go(script: Scripted, request: Request) -> None:
     state = script.state_of(request)
     if state.over:
         raise RequestError(ErrorCode.GAME_OVER, f"the game is over: {state.result}", "session")
+    if script.busy(request):
+        raise RequestError(ErrorCode.BUSY, "the session is searching", "session")
     now = time.monotonic()
     script.begin(Thinking(request, state, until=now + 10**6, next_info=now))
 
@@ -121,6 +150,8 @@ def _cancel(script: Scripted, request: Request) -> Answer:
 def _close(script: Scripted, request: Request) -> Answer:
     args: Any = request.args
     script.state_of(request)
+    if script.busy(request):
+        raise RequestError(ErrorCode.BUSY, "the session is searching", "session")
     del script.sessions[args.session]
     return answers.Empty()
 
@@ -145,6 +176,8 @@ HANDLERS: dict[str, Handler] = {
     "new": _new,
     "position": _new,
     "play": _play,
+    "undo": _undo,
+    "show": _show,
     "moves": _moves,
     "status": _status,
     "go": _go,

@@ -20,6 +20,8 @@ AnswerT = TypeVar("AnswerT", bound=Answer)
 
 # The longest line that is read; more is nonsense.
 LINE_LIMIT = 16 << 20
+# Starting a program is no part of its first answer.
+START_SECONDS = 10.0
 GRACE = Grace(stdin=0.5, term=0.5, kill=2.0)
 
 
@@ -174,8 +176,9 @@ class Wire:
     async def final(self, name: str | None, within: float | None = None, nth: int = 1) -> Ok | Error:
         """Wait for the (nth) final answer under an id."""
         asked = self._last if name is None or self._last.startswith(f"#{name} ") else f"#{name}"
+        patience = self._patience if self.heard else max(self._patience, START_SECONDS)
         await self.wait(
-            lambda: len(self.finals(name)) >= nth, within or self._patience, f"no answer to `{asked[:120]}`"
+            lambda: len(self.finals(name)) >= nth, within or patience, f"no answer to `{asked[:120]}`"
         )
         return self.finals(name)[nth - 1]
 

@@ -69,6 +69,7 @@ async def _line(kit: Kit) -> None:
 @CHAPTER.point("sigterm", "SIGTERM ends it cleanly and quickly, also in a search.")
 async def _sigterm(kit: Kit) -> str:
     async with kit.fresh() as wire:
+        await wire.ok(Empty, "ping")
         await wire.say(f"go infinite game={(await kit.games())[0]}")
         await asyncio.sleep(0.3)
         began = time.monotonic()

@@ -31,7 +31,7 @@ async def _utf8(kit: Kit) -> None:
 @CHAPTER.point("too-large", "A line longer than its limit: too-large with its id; the next line is served.")
 async def _large(kit: Kit) -> None:
     wire = await kit.wire()
-    limit = (await kit.hello()).limits["line"]
+    limit = (await kit.hello()).limits.get("line", 65_536)
     line = b"#big play " + b"a" * (limit + 10) + b"\n"
     await _answered(wire, line, "big", ErrorCode.TOO_LARGE)
 
@@ -87,4 +87,3 @@ async def _noise(kit: Kit) -> None:
             finals = wire.finals(name)
             expect(len(finals) == 1, f"a line of noise has {len(finals)} answers")
             expect(isinstance(finals[0], Error), "a line of noise is answered ok")
-        expect(not wire.nonsense(), f"it said {wire.nonsense()[:1]}")

@@ -40,7 +40,7 @@ async def _depth(kit: Kit) -> None:
     wire = await kit.wire()
     for game in await kit.games():
         name, moves = await _begun(kit, game)
-        answer = await wire.ok(GoAnswer, f"go depth=2 session={name}", 30)
+        answer = await wire.ok(GoAnswer, f"go depth=2 session={name}", kit.work)
         proved = answer.score.startswith(("win", "loss", "draw"))
         expect(answer.depth == 2 or proved, f"{game}: `go depth=2` answers depth={answer.depth}")
         expect(answer.move in moves, f"{game}: {answer.move} is not legal")
@@ -55,7 +55,7 @@ async def _nodes(kit: Kit) -> str:
     seen = []
     for game in await kit.games():
         name, moves = await _begun(kit, game)
-        answer = await wire.ok(GoAnswer, f"go nodes={NODES} session={name}", 30)
+        answer = await wire.ok(GoAnswer, f"go nodes={NODES} session={name}", kit.work)
         expect(answer.nodes <= NODES * 1.01 + 100, f"{game}: `go nodes={NODES}` made {answer.nodes}")
         one = await wire.ok(GoAnswer, f"go nodes=1 session={name}")
         expect(one.move in moves, f"{game}: with one node it answers {one.move}, which is not legal")
@@ -165,7 +165,7 @@ async def _multipv(kit: Kit) -> None:
         name, moves = await _begun(kit, game)
         wanted = min(3, len(moves))
         search = await wire.say(f"go depth=2 multipv={wanted} session={name}")
-        answer = await wire.final(search, 30)
+        answer = await wire.final(search, kit.work)
         newest = {}
         for info in wire.infos(search):
             assert isinstance(info.fields, GoInfo)
@@ -188,6 +188,6 @@ async def _repeatable(kit: Kit) -> None:
             seen = []
             for _ in range(3):
                 await wire.ok(Empty, "clear")
-                answer = await wire.ok(GoAnswer, f"go game={game} nodes={NODES}", 30)
+                answer = await wire.ok(GoAnswer, f"go game={game} nodes={NODES}", kit.work)
                 seen.append((answer.move, answer.score, answer.depth, answer.nodes, answer.pv))
             expect(len(set(map(str, seen))) == 1, f"{game}: it answered {seen}")

@@ -1,15 +1,24 @@
 """Settings: `options`, `set`; and `eval`."""
 
 from bots.conform.kit import Kit
-from bots.conform.point import Chapter, expect
+from bots.conform.point import Chapter, Failed, expect
 from bots.conform.points import play
 from bots.conform.points.limits import SCORE
+from bots.conform.wire import Wire
 from protocol.answers import EvalAnswer, OptionsAnswer, SetAnswer
 from protocol.errors import ErrorCode
 
 CHAPTER = Chapter("settings")
 
 KNOWN = ("threads", "memory", "multipv", "seed", "info_interval")
+
+
+async def _value(wire: Wire, name: str, line: str = "options") -> object:
+    """Return the value of a setting as `options` shows it."""
+    setting = (await wire.ok(OptionsAnswer, line)).settings.get(name)
+    if setting is None:
+        raise Failed(f"`{line}` has no {name}")
+    return setting.value
 
 
 @CHAPTER.point(
@@ -26,14 +35,12 @@ async def _listed(kit: Kit) -> None:
 @CHAPTER.point("set", "`set` answers what it set; `options` shows it; another connection's default stays.")
 async def _set(kit: Kit) -> None:
     async with kit.fresh() as wire:
-        before = (await wire.ok(OptionsAnswer, "options")).settings
+        threads = await _value(wire, "threads")
         answer = await wire.ok(SetAnswer, "set multipv=3 seed=11")
         expect((answer.multipv, answer.seed) == (3, 11), f"`set multipv=3 seed=11` answers {answer}")
-        after = (await wire.ok(OptionsAnswer, "options")).settings
-        expect(
-            (after["multipv"].value, after["seed"].value) == (3, 11), "`options` does not show what was set"
-        )
-        expect(after["threads"].value == before["threads"].value, "another setting changed")
+        shown = (await _value(wire, "multipv"), await _value(wire, "seed"))
+        expect(shown == (3, 11), f"`options` shows {shown}, set was (3, 11)")
+        expect(await _value(wire, "threads") == threads, "another setting changed")
 
 
 @CHAPTER.point("set-session", "With `session` a setting is that session's alone; memory is never one's own.")
@@ -41,8 +48,8 @@ async def _session(kit: Kit) -> None:
     async with kit.fresh() as wire:
         await play.begin(wire, "a", (await kit.games())[0])
         await wire.ok(SetAnswer, "set multipv=4 session=a")
-        own = (await wire.ok(OptionsAnswer, "options session=a")).settings["multipv"].value
-        shared = (await wire.ok(OptionsAnswer, "options")).settings["multipv"].value
+        own = await _value(wire, "multipv", "options session=a")
+        shared = await _value(wire, "multipv", "options")
         expect((own, shared == 4) == (4, False), f"multipv is {own} in the session and {shared} outside")
         await wire.refused("set memory=16 session=a", ErrorCode.BAD_ARGUMENT)
 
@@ -55,7 +62,7 @@ async def _bad(kit: Kit) -> None:
         await wire.refused("set", ErrorCode.BAD_ARGUMENT)
         await wire.refused("set colour=1", ErrorCode.UNKNOWN_ARGUMENT, "colour")
         await wire.refused("set seed=5 threads=0", ErrorCode.BAD_ARGUMENT, "threads")
-        seed = (await wire.ok(OptionsAnswer, "options")).settings["seed"].value
+        seed = await _value(wire, "seed", "options")
         expect(seed != 5, "a `set` that was refused was done in part")
 
 
