@@ -1,11 +1,12 @@
 """The program `trilogue`, also `python -m engine`: argv to a transport, and the process's exit status."""
 
-import argparse
 import signal
 import sys
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from engine.logs import Level, Log
+if TYPE_CHECKING:  # the rest is imported where it is used, after `main` has taken care of interrupts
+    import argparse
+    from collections.abc import Sequence
 
 DESCRIPTION = """\
 An engine for LAG, Lines of Action and LOT. Speaks UGP/1 (see PROTOCOL.md) on stdin and stdout,
@@ -14,10 +15,13 @@ Try typing: new loa, then go movetime=1000
 """
 
 
-def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
+def parse(argv: "Sequence[str] | None" = None) -> "argparse.Namespace":
     """Read the command line; ends the process with status 2 and a plain message when it is wrong."""
+    import argparse
+
     from engine import bus_arguments
     from engine.bounds import DEFAULT_MEMORY, DEFAULT_SEARCHES, DEFAULT_SESSIONS, most_memory, within
+    from engine.logs import Level
 
     parser = argparse.ArgumentParser(
         prog="trilogue", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -60,7 +64,7 @@ def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
     return args
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: "Sequence[str] | None" = None) -> int:
     """Run the program; return its exit status."""
     # until there is a loop to end in order, an interrupt ends the process without a traceback
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -74,6 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from engine.demo import demo
 
         return demo(args.demo)
+    from engine.logs import Level, Log
     from engine.process import run
 
     return run(args, Log(Level[args.log_level], json=args.log_json))
