@@ -10,7 +10,7 @@ from tests.process.broker import BrokerHarness
 pytestmark = pytest.mark.process
 
 
-@pytest.fixture(params=["mosquitto", "embedded"])
+@pytest.fixture(params=["mosquitto", "websockets", "embedded"])
 async def harness(request: pytest.FixtureRequest) -> AsyncIterator[BrokerHarness]:
     made = BrokerHarness(request.param)
     await made.start()
