@@ -88,9 +88,8 @@ async def test_memory_is_flat_under_full_load(broker: Mosquitto) -> None:
         clients = [await stack.enter_async_context(connect(url, "a", deadline=30)) for url in urls]
         counts: Counter[str] = Counter()
         began = time.monotonic()
-        tasks = [
-            asyncio.ensure_future(load(each, began + SOAK, counts, seed)) for seed, each in enumerate(clients)
-        ]
+        over = began + SOAK
+        tasks = [asyncio.ensure_future(load(each, over, counts, seed)) for seed, each in enumerate(clients)]
         seen: list[tuple[int, int]] = []
         while time.monotonic() < over:
             await asyncio.sleep(SOAK / 20)
