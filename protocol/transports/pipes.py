@@ -19,17 +19,19 @@ class Tail:
     def __init__(self, size: int = STDERR_TAIL) -> None:
         self._size = size
         self._data = bytearray()
+        self._cut = False
 
     def feed(self, data: bytes) -> None:
         """Add what came, drop what is too old."""
         self._data += data
         if len(self._data) > 2 * self._size:
             del self._data[: -self._size]
+            self._cut = True
 
     def text(self) -> str:
         """Return the tail as text, whole lines where it was cut."""
         kept = bytes(self._data[-self._size :])
-        if len(self._data) > self._size:
+        if self._cut or len(self._data) > self._size:
             kept = kept.partition(b"\n")[2] or kept
         return kept.decode("utf-8", "replace")
 

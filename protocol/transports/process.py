@@ -16,6 +16,8 @@ from protocol.transports.pipes import STDIN, Pipes
 
 # How long a peer whose stdout ended may take to exit before it counts as alive but disconnected.
 EXIT_MOMENT = 0.5
+# Bytes of requests held together for one write; what a pipe takes at once.
+CORK_LIMIT = 65536
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,7 @@ class ProcessTransport:
         self._stdin: asyncio.WriteTransport | None = None
         self._tag = ""
         self._corked: list[bytes] = []
+        self._held = 0
         self._closing: asyncio.Task[None] | None = None
 
     @property
@@ -101,11 +104,15 @@ class ProcessTransport:
             raise TransportClosed("the process takes no more input")
         if self._corked:
             self._corked.append(data)
+            self._held += len(data)
+            if self._held > CORK_LIMIT:
+                self._uncork()
         elif self._pipes.answered:
             self._pipes.answered = False
             self._stdin.write(data)
         else:
             self._corked.append(data)
+            self._held = len(data)
             asyncio.get_running_loop().call_soon(self._uncork)
         if not self._pipes.writable.is_set():
             await self._drain(deadline)
