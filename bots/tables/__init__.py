@@ -1,0 +1,1 @@
+"""The referee of the tables on a bus, and what players and spectators need there."""

@@ -1,0 +1,1 @@
+"""The tables: where players meet over a bus and a referee keeps the game. Declarations and topics, no I/O."""
