@@ -58,7 +58,9 @@ class Reader:
 
         Raises RecordsError if no such game is finished.
         """
-        row = self.connection.execute("SELECT plies FROM moves WHERE game = ?", (game,)).fetchone()
+        row = self.connection.execute(
+            "SELECT moves.plies FROM moves JOIN games ON number = game WHERE id = ?", (game,)
+        ).fetchone()
         if row is None:
             raise RecordsError(f"{self.path} has no finished game {game!r}{self._hint(game)}")
         return _plies.decode(row[0])

@@ -23,8 +23,8 @@ CREATE TABLE tournament (
 CREATE TABLE players (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE contests (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE games (                        -- one row for each finished game: all that counts
-    id TEXT PRIMARY KEY,
-    number INTEGER NOT NULL UNIQUE,
+    id TEXT NOT NULL UNIQUE,
+    number INTEGER PRIMARY KEY,
     round INTEGER NOT NULL,
     encounter TEXT NOT NULL,
     pair TEXT NOT NULL,
@@ -44,11 +44,11 @@ CREATE TABLE games (                        -- one row for each finished game: a
     started REAL NOT NULL,
     seconds REAL NOT NULL,
     final TEXT NOT NULL
-) WITHOUT ROWID;
+);
 CREATE TABLE moves (                        -- apart from games, so that counting never reads them
-    game TEXT PRIMARY KEY REFERENCES games,
+    game INTEGER PRIMARY KEY REFERENCES games,
     plies BLOB NOT NULL                     -- list of Ply as msgpack
-) WITHOUT ROWID;
+);
 CREATE TABLE events (
     number INTEGER PRIMARY KEY,
     game TEXT,                              -- may never finish: no reference

@@ -63,7 +63,7 @@ class Writer(Reader):
             except sqlite3.IntegrityError as error:
                 raise _refusal(self.path, result, error) from error
             connection.execute(
-                "INSERT INTO moves VALUES (?, ?)", (result.spec.id, msgspec.msgpack.encode(tuple(plies)))
+                "INSERT INTO moves VALUES (?, ?)", (result.spec.number, msgspec.msgpack.encode(tuple(plies)))
             )
             for event in events:
                 _insert_event(connection, event)
