@@ -1,5 +1,7 @@
 """Verbs that make and change sessions. Each does all or nothing."""
 
+from typing import Any
+
 from msgspec import UNSET
 
 from engine import games
@@ -18,10 +20,7 @@ def new(peer: Peer, args: NewArgs, request: Request) -> NewAnswer:
     return NewAnswer(
         session=args.session,
         game=state.game,
-        position=state.position,
-        turn=state.turn,
-        ply=state.ply,
-        hash=state.hash,
+        **_standing(state),
     )
 
 
@@ -34,13 +33,8 @@ def position(peer: Peer, args: PositionArgs, request: Request) -> PositionAnswer
     return PositionAnswer(
         session=args.session,
         game=state.game,
-        position=state.position,
-        turn=state.turn,
-        ply=state.ply,
-        over=state.over,
-        result=state.result or UNSET,
-        reason=state.reason or UNSET,
-        hash=state.hash,
+        **_standing(state),
+        **_ending(state),
     )
 
 
@@ -64,13 +58,8 @@ def play(peer: Peer, args: PlayArgs, _request: Request) -> PlayAnswer:
     played = games.play(state, args.moves, field="session")
     return PlayAnswer(
         moves=played,
-        position=state.position,
-        turn=state.turn,
-        ply=state.ply,
-        over=state.over,
-        result=state.result or UNSET,
-        reason=state.reason or UNSET,
-        hash=state.hash,
+        **_standing(state),
+        **_ending(state),
     )
 
 
@@ -78,7 +67,7 @@ def undo(peer: Peer, args: UndoArgs, _request: Request) -> UndoAnswer:
     """Take back plies in a session."""
     state = peer.session(args.session).state
     games.undo(state, args.count)
-    return UndoAnswer(position=state.position, turn=state.turn, ply=state.ply, hash=state.hash)
+    return UndoAnswer(**_standing(state))
 
 
 def close(peer: Peer, args: SessionArgs, _request: Request) -> Empty:
@@ -87,3 +76,13 @@ def close(peer: Peer, args: SessionArgs, _request: Request) -> Empty:
     del peer.sessions[args.session]
     peer.engine.searches.disown(peer, args.session)
     return Empty()
+
+
+def _standing(state: State) -> dict[str, Any]:
+    """Return the fields that every answer about a session's new position has."""
+    return {"position": state.position, "turn": state.turn, "ply": state.ply, "hash": state.hash}
+
+
+def _ending(state: State) -> dict[str, Any]:
+    """Return the fields that say whether and how the game has ended."""
+    return {"over": state.over, "result": state.result or UNSET, "reason": state.reason or UNSET}
