@@ -116,6 +116,11 @@ class Client(Exchange):
                 await self.close()
                 raise
 
+    def __repr__(self) -> str:
+        who = f"{self.greeting.name} {self.greeting.version}" if self.greeting else "an engine"
+        state = f"{self.in_flight} requests in flight" if self.alive else "not connected"
+        return f"<{type(self).__name__} of {who}, pid {self.pid}, {state}>"
+
     async def __aenter__(self) -> Self:
         if not self.alive:
             await self.join()
