@@ -16,6 +16,7 @@ from protocol.messages import Info, Request
 
 ENDLESS = 86_400.0  # s: expiry of a search that only `stop` ends; presence looks after it
 RETURN = 3.0  # s that an engine may be off the bus before it counts as gone
+RETURN_AFTER_OUTAGE = 8.0  # s likewise after we were off it ourselves: it may take longer to come back
 
 
 class BusLink:
@@ -36,8 +37,10 @@ class BusLink:
         self._ready = asyncio.Event()
         self._lost: EngineGone | None = None
         self._epoch: int | None = None
+        self._away = False
         self._timer: asyncio.TimerHandle | None = None
         mailbox.watch(self._seen)
+        mailbox.watch_line(self._line)
         mailbox.gone.add_done_callback(lambda gone: self._lose(f"the bus is gone: {gone.result()}"))
         if (status := mailbox.statuses.get(engine)) is not None:
             self._seen(engine, status)
@@ -55,15 +58,28 @@ class BusLink:
         if engine != self._engine:
             return
         if status.state == "offline":
-            if self._timer is None and self._epoch is not None:
-                self._timer = self._loop.call_later(self._absence, self._lose, "the engine is off the bus")
+            if not self._away and self._epoch is not None:
+                self._away = True
+                self._wait(self._absence)
         elif self._epoch is not None and status.epoch != self._epoch:
             self._lose("the engine was started anew: its sessions are gone")
         else:
             self._epoch = status.epoch
-            if self._timer is not None:
-                self._timer.cancel()
-                self._timer = None
+            self._away = False
+            self._wait(None)
+
+    def _line(self, up: bool) -> None:
+        """Do not count the time that we are off the bus ourselves."""
+        if self._away:
+            self._wait(max(self._absence, RETURN_AFTER_OUTAGE) if up else None)
+
+    def _wait(self, seconds: float | None) -> None:
+        """Give the engine so long to come back; None: as long as it takes."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if seconds is not None:
+            self._timer = self._loop.call_later(seconds, self._lose, "the engine is off the bus")
 
     def _lose(self, why: str) -> None:
         if self._lost is None:
@@ -101,8 +117,7 @@ class BusLink:
 
     async def close(self) -> None:
         """Leave the bus. The engine lives on; what was asked of it ends. Idempotent."""
-        if self._timer is not None:
-            self._timer.cancel()
+        self._wait(None)
         for letter in self._letters.values():
             self._mailbox.forget(letter)
         self._letters.clear()

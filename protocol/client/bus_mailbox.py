@@ -95,6 +95,7 @@ class Mailbox:
         self.gone: asyncio.Future[BusError] = self._loop.create_future()
         self._letters: dict[tuple[str, str], Letter] = {}
         self._watchers: list[Callable[[str, EngineStatus], None]] = []
+        self._line_watchers: list[Callable[[bool], None]] = []
         self._subscription: Subscription | None = None
         self._reader: asyncio.Task[None] | None = None
         self._forget: Callable[[], None] | None = None
@@ -118,6 +119,10 @@ class Mailbox:
     def watch(self, watcher: Callable[[str, EngineStatus], None]) -> None:
         """Call `watcher` at every change of an engine's presence."""
         self._watchers.append(watcher)
+
+    def watch_line(self, watcher: Callable[[bool], None]) -> None:
+        """Call `watcher` with whether the bus stands, at every change."""
+        self._line_watchers.append(watcher)
 
     def post(
         self, engine: str, wire: str, request: Request, expires: float, take: Callable[[Received], None]
@@ -171,6 +176,8 @@ class Mailbox:
             self._send(letter)
 
     def _changed(self, change: Change) -> None:
+        for watcher in self._line_watchers:
+            watcher(isinstance(change, Up))
         if isinstance(change, Up):
             for letter in list(self._letters.values()):
                 if change.times > 1 or not letter.sent:
