@@ -18,6 +18,8 @@ PARTS = (
     "bots.play.cli",
     "bots.draw.cli",
     "bots.conform.cli",
+    "bots.tables.cli",
+    "bots.host.cli",
     "bots.tournament.cli",
 )
 

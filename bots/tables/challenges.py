@@ -40,7 +40,13 @@ class Challenge(Struct, frozen=True, kw_only=True):
 
 
 def make(
-    challenge_id: str, user: str, args: ChallengeArgs, options: Mapping[str, str], now: Now, lapse: int
+    challenge_id: str,
+    user: str,
+    args: ChallengeArgs,
+    options: Mapping[str, str],
+    *,
+    now: Now,
+    lapse: int,
 ) -> Challenge:
     """Check a challenge against the rules of its game. Raises RequestError."""
     to = None if args.to is UNSET else args.to

@@ -74,6 +74,11 @@ class TableClient:
         return self.caller.user
 
     @property
+    def gone(self) -> bool:
+        """Whether the bus gave up for good: this client is of no more use."""
+        return self._mailbox.gone.done()
+
+    @property
     def up(self) -> bool:
         """Whether the bus stands and the referee is there."""
         return self._bus.up and self._present.is_set()

@@ -219,7 +219,9 @@ class Desk:
         own = sum(each.user == asked.user for each in self.challenges.values())
         if own >= rules.user_challenges or len(self.challenges) >= rules.challenges:
             raise RequestError(ErrorCode.BUSY, f"as many challenges stand as may: {own} of yours")
-        made = challenges.make(asked.key, asked.user, args, asked.request.options, asked.now, rules.lapse)
+        made = challenges.make(
+            asked.key, asked.user, args, asked.request.options, now=asked.now, lapse=rules.lapse
+        )
         effects.opened.append(made)
         if made.to is not None:
             notice = Notice(
@@ -341,7 +343,7 @@ class Desk:
             raise RequestError(ErrorCode.BAD_ARGUMENT, f"the table is at ply {state.ply}", "ply")
         seat = machine.permit(found, state, asked.user, "move")
         assert seat is not None
-        step = machine.move(found, state, seat, args.move, args.ply, asked.now, self.rules)
+        step = machine.move(found, state, seat, args.move, ply=args.ply, now=asked.now, rules=self.rules)
         return self._acted(step, asked, effects)
 
     def _draw(self, asked: Asked, effects: Effects) -> Answer:

@@ -35,7 +35,7 @@ class Guests:
         self._rules = rules
 
     async def make(self, wish: str, wall: int) -> GuestAnswer:
-        """Make an account. Raises RequestError: `forbidden` where there are no guests, `busy` at the bound."""
+        """Make an account. Raises RequestError: `forbidden` where none are taken, `busy` at the bound."""
         if self._accounts is None:
             raise RequestError(ErrorCode.FORBIDDEN, "this service takes no guests")
         if len(self._book.guests()) >= self._rules.guests:

@@ -75,20 +75,23 @@ class Intake:
         try:
             encoding = encoding_of(message.payload, message.content_type)
             request = self._read(message, user, correlation, now)
-            entry = self._repeats.open(
-                (topic, correlation),
-                user,
-                expires=now + (message.expiry or 0),
-                now=now,
-                changes=request.verb in CHANGING,
-            )
-            if entry is None:
-                raise RequestError(ErrorCode.BUSY, f"as many answers are kept for {user} as may be")
+            entry = self._remember(user, request, message, key=(topic, correlation), now=now)
         except RequestError as fault:
             expires = message.expiry or REFUSAL_EXPIRY
             self._send(_answer(topic, correlation, Error.of(None, fault), encoding, expires))
             return None
         return Letter(user, key_of(topic, correlation), request, entry, encoding)
+
+    def _remember(
+        self, user: str, request: Request, message: Message, *, key: tuple[str, bytes], now: float
+    ) -> Entry:
+        """Expect repeats of a request. Raises RequestError."""
+        expires = now + (message.expiry or 0)
+        changes = request.verb in CHANGING
+        entry = self._repeats.open(key, user, expires=expires, now=now, changes=changes)
+        if entry is None:
+            raise RequestError(ErrorCode.BUSY, f"as many answers are kept for {user} as may be")
+        return entry
 
     def _read(self, message: Message, user: str, correlation: bytes, now: float) -> Request:
         if not 1 <= len(correlation) <= MAX_CORRELATION:

@@ -103,7 +103,7 @@ def is_repeat(table: Table, state: State, user: str, ply: int, move: str) -> boo
     return table.players[other(mover(state))] == user
 
 
-def move(table: Table, state: State, seat: Seat, text: str, ply: int, now: Now, rules: Rules) -> Step:
+def move(table: Table, state: State, seat: Seat, text: str, *, ply: int, now: Now, rules: Rules) -> Step:
     """Make a move, and press the clock."""
     if ply != state.ply:
         raise RequestError(ErrorCode.BAD_ARGUMENT, f"the table is at ply {state.ply}", "ply")
@@ -143,12 +143,12 @@ def move(table: Table, state: State, seat: Seat, text: str, ply: int, now: Now, 
     winner: Seat | None = None
     if after.result != "draw":
         winner = "first" if after.seats["first"] == after.result else "second"
-    ended = finish(moved, "rule", after.reason or "", winner, now)
+    ended = finish(moved, "rule", after.reason or "", winner, now=now)
     return Step(ended.table, (event, *ended.events))
 
 
 def finish(
-    table: Table, ended: str, reason: str, winner: Seat | None, now: Now, by: Seat | None = None
+    table: Table, ended: str, reason: str, winner: Seat | None, *, now: Now, by: Seat | None = None
 ) -> Step:
     """End a game."""
     done = replace(
@@ -177,12 +177,12 @@ def finish(
 
 def resign(table: Table, seat: Seat, now: Now) -> Step:
     """Give the game up."""
-    return finish(table, "resignation", f"{seat} resigned", other(seat), now, seat)
+    return finish(table, "resignation", f"{seat} resigned", other(seat), now=now, by=seat)
 
 
 def abort(table: Table, seat: Seat, now: Now) -> Step:
     """End the game in the opening, without a result."""
-    return finish(table, "aborted", f"{seat} aborted", None, now, seat)
+    return finish(table, "aborted", f"{seat} aborted", None, now=now, by=seat)
 
 
 def offer_draw(table: Table, state: State, seat: Seat, now: Now, rules: Rules) -> Step:
@@ -199,7 +199,7 @@ def offer_draw(table: Table, state: State, seat: Seat, now: Now, rules: Rules) -
 
 def accept_draw(table: Table, seat: Seat, now: Now) -> Step:
     """Accept the draw offered."""
-    return finish(table, "agreement", "draw agreed", None, now, seat)
+    return finish(table, "agreement", "draw agreed", None, now=now, by=seat)
 
 
 def decline_draw(table: Table, seat: Seat, now: Now) -> Step:
@@ -246,8 +246,8 @@ def tick(table: Table, now: Now, rules: Rules) -> Step:
     if not late:
         return Step(table)
     if table.phase == "opening" or len(late) == len(SEATS):
-        return finish(table, "aborted", f"{' and '.join(late)} left", None, now, late[0])
-    return finish(table, "disconnect", f"{late[0]} left", other(late[0]), now, late[0])
+        return finish(table, "aborted", f"{' and '.join(late)} left", None, now=now, by=late[0])
+    return finish(table, "disconnect", f"{late[0]} left", other(late[0]), now=now, by=late[0])
 
 
 def overdue(table: Table, now: Now) -> Step:
@@ -255,5 +255,5 @@ def overdue(table: Table, now: Now) -> Step:
     seat = table.clocks.running
     assert seat is not None
     if table.clocks.allowed is not None:
-        return finish(table, "aborted", f"{seat} did not move", None, now, seat)
-    return finish(table, "time", f"{seat}'s flag fell", other(seat), now, seat)
+        return finish(table, "aborted", f"{seat} did not move", None, now=now, by=seat)
+    return finish(table, "time", f"{seat}'s flag fell", other(seat), now=now, by=seat)

@@ -12,7 +12,7 @@ RETRY = 0.1  # s after which a full bus is tried again
 
 
 class Outbox:
-    """Sends messages at QoS 1. What is dropped at the bound shows up as a gap in `seq` and is had by `sync`."""
+    """Sends messages at QoS 1. What is dropped at the bound shows as a gap in `seq`; `sync` fills it."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus

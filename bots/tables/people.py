@@ -24,11 +24,8 @@ class People:
 
     def saw(self, caller: Caller, payload: bytes) -> str | None:
         """Read a presence; return the user whose being there changed, or None."""
-        try:
-            if not payload or len(payload) > MAX_STATUS:
-                raise msgspec.DecodeError
-            presence = _decoder.decode(payload)
-        except (msgspec.DecodeError, RecursionError):
+        presence = _read(payload)
+        if presence is None:
             return self._went(caller)
         self._roster.came(caller)
         if caller not in self._roster:
@@ -61,3 +58,13 @@ class People:
     def sweep(self) -> list[str]:
         """Give up whoever did not speak since `doubt`; return the users that went."""
         return [user for caller in self._roster.sweep() if (user := self._forget(caller)) is not None]
+
+
+def _read(payload: bytes) -> Presence | None:
+    """Return a presence; None when it is empty, too large or nonsense: whoever it is, is gone."""
+    if not payload or len(payload) > MAX_STATUS:
+        return None
+    try:
+        return _decoder.decode(payload)
+    except (msgspec.DecodeError, RecursionError):
+        return None

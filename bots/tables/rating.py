@@ -15,7 +15,7 @@ CERTAIN = 1.96  # standard deviations that hold 95 %
 
 
 class Rating(Struct, frozen=True):
-    """One user's rating in one game: mean and standard deviation on the scale above, and rated games so far."""
+    """One user's rating in one game: mean and standard deviation, and the rated games so far."""
 
     user: str
     game: str

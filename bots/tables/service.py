@@ -125,7 +125,7 @@ class Service:
         if self._settled is not None:
             self._settled.cancel()
         until = self._loop.time() + LAST_WORDS
-        while len(self.outbox) and self._bus.up and self._loop.time() < until:
+        while len(self.outbox) and self._bus.up and self._loop.time() < until:  # noqa: ASYNC110 - once in its life
             await asyncio.sleep(0.01)
         with contextlib.suppress(BusError, TimeoutError):
             async with asyncio.timeout(LAST_WORDS):

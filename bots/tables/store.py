@@ -181,22 +181,26 @@ def open_store(path: Path) -> Store:
     except sqlite3.Error as error:
         raise CommandError(f"{path}: {error}", "choose another --file") from None
     try:
-        connection = sqlite3.connect(path, isolation_level=None)
-        kind = connection.execute("PRAGMA application_id").fetchone()[0]
-        fresh = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-        if not fresh and kind != APPLICATION_ID:
-            raise CommandError(f"{path} is not a referee's file", "choose another --file")
-        if not fresh and (version := connection.execute("PRAGMA user_version").fetchone()[0]) != VERSION:
-            raise CommandError(f"{path} has schema {version}; this version writes {VERSION}")
-        # A commit is in the write-ahead log before it returns, so it outlives the process whatever kills it.
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        if fresh:
-            marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
-            connection.executescript(f"BEGIN; {SCHEMA} {marks} COMMIT;")
+        return Store(_connect(path), lock)
     except BaseException as error:
         lock.close()
         if isinstance(error, sqlite3.Error):
             raise CommandError(f"{path}: {error}", "choose another --file") from None
         raise
-    return Store(connection, lock)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None)
+    kind = connection.execute("PRAGMA application_id").fetchone()[0]
+    fresh = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+    if not fresh and kind != APPLICATION_ID:
+        raise CommandError(f"{path} is not a referee's file", "choose another --file")
+    if not fresh and (version := connection.execute("PRAGMA user_version").fetchone()[0]) != VERSION:
+        raise CommandError(f"{path} has schema {version}; this version writes {VERSION}")
+    # A commit is in the write-ahead log before it returns, so it outlives the process whatever kills it.
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    if fresh:
+        marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
+        connection.executescript(f"BEGIN; {SCHEMA} {marks} COMMIT;")
+    return connection

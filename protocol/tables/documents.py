@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from protocol.answers import Answer
@@ -59,7 +60,7 @@ class TableState(Answer, frozen=True, kw_only=True):
     table: Id
     seq: Annotated[int, Meta(description="number of the last event that is in it")]
     phase: Annotated[
-        str, Meta(description="`opening` (not both have moved), `playing`, `offered` (a draw), `over`")
+        str, Meta(description="`opening` (not both have moved), `playing`, `offered` (draw), `over`")
     ]
     game: Annotated[str, Meta(description="the game")]
     options: Annotated[dict[str, Scalar], Meta(description="its options, all of them")]
@@ -98,7 +99,8 @@ class Event(Answer, frozen=True, kw_only=True, omit_defaults=True):
     kind: Annotated[
         str,
         Meta(
-            description="`started`, `moved`, `draw-offered`, `draw-declined`, `connected`, `disconnected`, `over`"
+            description="`started`, `moved`, `draw-offered`, `draw-declined`, `connected`, `disconnected` "
+            "or `over`"
         ),
     ]
     at: UnixTime
@@ -137,13 +139,21 @@ class Notice(Answer, frozen=True, kw_only=True, omit_defaults=True):
 class BotOffer(Answer, frozen=True, kw_only=True):
     """What a bot accepts: published in its presence, so that nobody asks in vain."""
 
-    games: Annotated[list[str], Meta(description="games it plays")] = []
+    games: Annotated[list[str], Meta(description="games it plays")] = msgspec.field(default_factory=list)
     about: Annotated[str, Meta(description="what it is")] = ""
-    time: Annotated[list[int], Meta(description="least and most clock, ms")] = []
-    inc: Annotated[list[int], Meta(description="least and most increment, ms")] = []
-    rated: Annotated[list[bool], Meta(description="rated, casual or both: `[true,false]`")] = []
+    time: Annotated[list[int], Meta(description="least and most clock, ms")] = msgspec.field(
+        default_factory=list
+    )
+    inc: Annotated[list[int], Meta(description="least and most increment, ms")] = msgspec.field(
+        default_factory=list
+    )
+    rated: Annotated[list[bool], Meta(description="rated, casual or both: `[true,false]`")] = msgspec.field(
+        default_factory=list
+    )
     opponents: Annotated[str, Meta(description="`all`, `people`, `bots` or `listed`")] = "all"
-    rating: Annotated[list[int], Meta(description="least and most rating of opponents")] = []
+    rating: Annotated[list[int], Meta(description="least and most rating of opponents")] = msgspec.field(
+        default_factory=list
+    )
     slots: Annotated[int, Meta(description="games at once")] = 0
     free: Annotated[int, Meta(description="of these, free now; 0 also while it takes none")] = 0
 

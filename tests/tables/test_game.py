@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 from bots.tables.client import TableClient
 from engine import games
@@ -27,7 +28,7 @@ async def play_out(client: TableClient, table: str) -> TableState:
     return state
 
 
-async def begin(one: TableClient, two: TableClient, game: str, **wishes: object) -> str:
+async def begin(one: TableClient, two: TableClient, game: str, **wishes: Any) -> str:
     made = await one.request("challenge", answers.ChallengeAnswer, game=game, to=two.user, **wishes)
     await two.request("accept", answers.SyncAnswer, challenge=made.challenge)
     return made.challenge

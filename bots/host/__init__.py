@@ -1,0 +1,1 @@
+"""A host that puts bots at tables and keeps them there."""

@@ -1,0 +1,153 @@
+"""bots.toml: which bots, where, what they accept, whom they challenge. Read by `bots.config`."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from bots.config import ConfigError, load
+from bots.players import SpecError, parse
+from bots.players.spec import PlayerSpec
+from engine import games
+from protocol.bus.topics import LEVEL, RESERVED_USERS
+from protocol.suggest import did_you_mean
+
+Millis = Annotated[int, Meta(ge=0, le=86_400_000)]
+Count = Annotated[int, Meta(ge=1, le=1_000)]
+Kind = Literal["rated", "casual", "both"]
+
+
+class Policy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a bot accepts. Times in ms; an empty list is no restriction.
+
+    games -- by name; time, inc -- least and most; rated -- which kinds
+    opponents -- people, bots or all; only, block -- users
+    rating -- least and most of the opponent's rating
+    per_user -- games at once with one user
+    """
+
+    games: tuple[str, ...] = ()
+    time: tuple[Millis, Millis] = (1_000, 86_400_000)
+    inc: tuple[Millis, Millis] = (0, 600_000)
+    rated: Kind = "both"
+    opponents: Literal["all", "people", "bots"] = "all"
+    only: tuple[str, ...] = ()
+    block: tuple[str, ...] = ()
+    rating: tuple[int, int] = (-10_000, 10_000)
+    per_user: Count = 1_000
+
+
+class Matchmaking(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whom a bot challenges by itself. Times in ms.
+
+    every -- between two challenges; most -- own challenges and games from them at once
+    limit -- games in all that it begins so; 0: no end
+    games, time, inc, rated -- what it proposes; games empty: any that both play
+    opponents -- users; empty: any bot that is there
+    backoff, longest -- pause after a refusal, doubled with each further one, and its most
+    """
+
+    every: Millis = 30_000
+    most: Count = 1
+    limit: Annotated[int, Meta(ge=0)] = 0
+    games: tuple[str, ...] = ()
+    time: Millis = 60_000
+    inc: Millis = 1_000
+    rated: bool = True
+    opponents: tuple[str, ...] = ()
+    backoff: Annotated[int, Meta(ge=100, le=86_400_000)] = 60_000
+    longest: Millis = 3_600_000
+
+
+class BotConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One bot.
+
+    user -- its login, or its name where the broker has no logins
+    player -- what plays, in the one-line form of `bots.players.spec`
+    credentials -- file of two lines, user and password; relative to bots.toml
+    slots -- games at once; overhead -- ms of each move kept for the way
+    draws -- whether it agrees to a draw when it does not think itself better
+    """
+
+    user: str
+    player: str
+    about: str = ""
+    credentials: str = ""
+    slots: Count = 1
+    overhead: Annotated[int, Meta(ge=0, le=10_000)] = 50
+    draws: bool = True
+    accept: Policy = Policy()
+    matchmaking: Matchmaking | None = None
+
+    @property
+    def spec(self) -> PlayerSpec:
+        """What plays."""
+        return parse(self.player)
+
+
+class HostConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The whole file.
+
+    broker -- URL; service -- name of the tables; ca, cert, key -- PEM files
+    slots -- games at once of all bots together
+    http -- loopback port of health and metrics; 0: none
+    drain -- s that games may still take after a request to end; 0: as long as they take
+    crashes, window -- an engine that fails so often within so many s is given up for `rest` s
+    """
+
+    bot: tuple[BotConfig, ...]
+    broker: str = "mqtt://localhost"
+    service: str = "main"
+    ca: str = ""
+    cert: str = ""
+    key: str = ""
+    slots: Count = 64
+    http: Annotated[int, Meta(ge=0, le=65_535)] = 0
+    drain: Annotated[int, Meta(ge=0)] = 0
+    crashes: Count = 5
+    window: Annotated[int, Meta(ge=1)] = 60
+    rest: Annotated[int, Meta(ge=1)] = 300
+
+
+def read(path: Path) -> HostConfig:
+    """Read and check bots.toml. Raises ConfigError, which names file, line and key."""
+    config = load(path, HostConfig)
+    check(config, str(path))
+    return config
+
+
+def check(config: HostConfig, source: str) -> None:
+    """Check what the types do not say. Raises ConfigError."""
+    if not config.bot:
+        raise ConfigError(source, None, "bot", "no bot: write at least one [[bot]]")
+    seen: set[str] = set()
+    for number, bot in enumerate(config.bot, 1):
+        where = f"bot[{number}]"
+        if not LEVEL.fullmatch(bot.user) or bot.user in RESERVED_USERS:
+            raise ConfigError(source, None, f"{where}.user", f"{bot.user!r} can't be a user's name")
+        if bot.user in seen:
+            raise ConfigError(source, None, f"{where}.user", f"{bot.user} stands there twice")
+        seen.add(bot.user)
+        try:
+            _ = bot.spec
+        except SpecError as error:
+            raise ConfigError(source, None, f"{where}.player", str(error)) from None
+        _check_games(source, f"{where}.accept.games", bot.accept.games)
+        for name, pair in (
+            ("time", bot.accept.time),
+            ("inc", bot.accept.inc),
+            ("rating", bot.accept.rating),
+        ):
+            if pair[0] > pair[1]:
+                raise ConfigError(source, None, f"{where}.accept.{name}", "the least is more than the most")
+        if bot.matchmaking is not None:
+            _check_games(source, f"{where}.matchmaking.games", bot.matchmaking.games)
+
+
+def _check_games(source: str, key: str, wanted: tuple[str, ...]) -> None:
+    known = games.names()
+    for name in wanted:
+        if name not in known:
+            near = did_you_mean(name, known)
+            hint = f"did you mean {near}?" if near else f"known are {', '.join(known)}"
+            raise ConfigError(source, None, key, f"{name}: no such game; {hint}")

@@ -1,0 +1,24 @@
+"""Logs of long-running commands: structlog to stderr, quiet by default, JSON on request."""
+
+import logging
+import sys
+from typing import Any
+
+
+def configure(*, verbose: bool, as_json: bool) -> None:
+    """Set up structlog for this process: warnings only unless `verbose`. stdout is never written to."""
+    import structlog
+
+    processors: list[Any] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    if as_json:
+        processors += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+    else:
+        processors.append(structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()))
+    structlog.configure(
+        processors=processors,
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO if verbose else logging.WARNING),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
