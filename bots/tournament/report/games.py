@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bots.draw import render
-from bots.tournament.game import Contest, GameRecord, Ply
+from bots.tournament.game import Contest, Event, GameRecord, Ply
 from bots.tournament.records import Reader
 from bots.tournament.report.choose import choose
 from bots.tournament.report.positions import Encoder
@@ -13,6 +13,8 @@ from bots.tournament.report.wording import outcome_text, score_text
 from engine import games
 
 BOARD_PIXELS = 520
+MOST_LINES = 20
+MOST_LETTERS = 2000
 
 
 def boards(contests: Sequence[Contest]) -> list[str]:
@@ -77,7 +79,17 @@ def _game(record: GameRecord, encoders: dict[str, tuple[int, Encoder]]) -> dict[
         "depths": _column(played, "depth"),
         "times": [ply.time for ply in played],
         "clocks": _column(played, "clock"),
-        "events": [f"{event.kind}: {event.text}" for event in record.events],
+        "events": [_event(event) for event in record.events],
+    }
+
+
+def _event(event: Event) -> dict[str, Any]:
+    """Return an event with the ends of what was said, so that a page of thousands stays small."""
+    said = {f"protocol, {seat}": "\n".join(lines[-MOST_LINES:]) for seat, lines in event.lines.items()}
+    said |= {f"standard error, {seat}": text for seat, text in event.stderr.items()}
+    return {
+        "text": f"{event.kind}: {event.text}",
+        "said": {name: text[-MOST_LETTERS:] for name, text in said.items() if text},
     }
 
 

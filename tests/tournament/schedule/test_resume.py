@@ -120,3 +120,14 @@ def test_a_plan_that_cannot_be_played_says_why(plan: Plan, field: str) -> None:
     with pytest.raises(PlanError) as caught:
         schedule(plan)
     assert caught.value.field == field
+
+
+def test_asking_for_more_games_than_there_are_gives_none() -> None:
+    made = schedule(Plan(format="match", players=("A", "B"), contests=(LAG,)))
+    specs = [made.next() for _ in range(9)]
+    assert [spec is not None for spec in specs] == [True, True, *[False] * 7]
+    assert not made.over
+    for spec in specs[:2]:
+        assert spec is not None
+        made.finish(won(spec, "first"))
+    assert made.over

@@ -109,7 +109,14 @@
       }
       list.append(row);
     }
-    byId("events").replaceChildren(...game.events.map(text => make("p", text)));
+    byId("events").replaceChildren(...game.events.map(drawEvent));
+  }
+
+  function drawEvent(event) {
+    const holder = make("details");
+    holder.append(make("summary", event.text));
+    for (const [name, text] of Object.entries(event.said)) holder.append(make("h4", name), make("pre", text));
+    return holder;
   }
 
   function drawWho() {
