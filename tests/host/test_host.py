@@ -1,0 +1,104 @@
+"""Hosted bots at tables over a bus in memory."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bots.host.config import BotConfig, HostConfig, Matchmaking, Policy
+from bots.host.host import Host
+from bots.host.notify import Notify
+from bots.tables.client import TableClient, TablesRefused
+from protocol.tables import answers
+from protocol.tables.documents import Presence
+from tests.tables.hall import Hall, hall
+
+SMALL = {"game": "loa", "size": 5}
+
+
+def a_bot(user: str, **settings: object) -> BotConfig:
+    return BotConfig(**{"user": user, "player": "random?seed=1", "slots": 2, **settings})  # type: ignore[arg-type]
+
+
+@asynccontextmanager
+async def hosting(place: Hall, *bots: BotConfig) -> AsyncIterator[Host]:
+    async def connect(bot: BotConfig, presence: Presence) -> TableClient:
+        return await place.player(bot.user)
+
+    host = Host(HostConfig(bot=bots), Path(), connect_bot=connect, notify=Notify({}))
+    task = asyncio.create_task(host.run())
+    try:
+        yield host
+    finally:
+        host.end()
+        host.end()
+        await asyncio.wait_for(task, 20)
+
+
+async def finished(client: TableClient, count: int) -> list[answers.TableInfo]:
+    """Wait until so many games have been finished."""
+    async with asyncio.timeout(40):
+        while True:
+            found = await client.request("results", answers.ResultsAnswer, limit=200)
+            if len(found.tables) >= count:
+                return found.tables
+            await asyncio.sleep(0.05)
+
+
+async def test_bots_find_each_other_and_play(tmp_path: Path) -> None:
+    asks = Matchmaking(every=0, most=2, limit=6, games=("lot",), time=5_000, inc=100)
+    async with hall(tmp_path / "tables.db") as place:
+        eve = await place.player("eve")
+        async with hosting(place, a_bot("noir", matchmaking=asks), a_bot("blanche")) as host:
+            games = await finished(eve, 6)
+            assert {each.ended for each in games} == {"rule"}
+            assert all(each.rated for each in games)
+            await asyncio.sleep(0.5)
+            assert host.ledger.taken == 0
+            assert len((await eve.request("results", answers.ResultsAnswer)).tables) == 6
+        assert b'trilogue_host_games_finished_total{bot="noir",ended="rule"} 6.0' in host.metrics.text()
+
+
+async def test_a_bot_declines_with_a_reason_and_says_so_before(tmp_path: Path) -> None:
+    policy = Policy(games=("lot",), rated="casual")
+    async with hall(tmp_path / "tables.db") as place:
+        ann = await place.player("ann")
+        async with hosting(place, a_bot("bot", accept=policy)):
+            notices = ann.notices()
+            first = asyncio.ensure_future(anext(notices))
+            async with asyncio.timeout(10):
+                async for lobby in ann.lobby():
+                    if lobby.bots and lobby.bots[0].offer.free:
+                        break
+            assert lobby.bots[0].offer.games == ["lot"]
+            assert lobby.bots[0].offer.rated == [False]
+            made = await ann.request("challenge", answers.ChallengeAnswer, to="bot", **SMALL)  # type: ignore[arg-type]
+            notice = await asyncio.wait_for(first, 10)
+            assert (notice.kind, notice.challenge) == ("declined", made.challenge)
+            assert notice.reason == "I do not play loa, but lot"
+
+
+async def test_drain_finishes_the_game_and_takes_no_other(tmp_path: Path) -> None:
+    async with hall(tmp_path / "tables.db") as place:
+        ann = await place.player("ann")
+        async with hosting(place, a_bot("bot")) as host:
+            made = await ann.request(
+                "challenge", answers.ChallengeAnswer, game="lot", to="bot", seat="second"
+            )
+            state = None
+            async with asyncio.timeout(20):
+                while state is None:
+                    try:
+                        state = (await ann.sync(made.challenge)).state
+                    except TablesRefused:
+                        await asyncio.sleep(0.05)
+            host.end()
+            other = await ann.request("challenge", answers.ChallengeAnswer, game="lot", to="bot")
+            async with asyncio.timeout(20):
+                while any(
+                    each.challenge == other.challenge
+                    for each in (await ann.request("mine", answers.MineAnswer)).challenges
+                ):
+                    await asyncio.sleep(0.05)
+            assert (await ann.sync(made.challenge)).state.phase != "over"
+            await ann.request("resign", answers.StateAnswer, table=made.challenge)
