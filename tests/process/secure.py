@@ -44,21 +44,24 @@ def _run(*command: str | Path) -> None:
 
 
 def _certificates(directory: Path) -> None:
-    """Make an authority and a certificate for localhost."""
+    """Make an authority, and certificates of it for localhost and for a client."""
     new = ("openssl", "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
     ca, ca_key = directory / "ca.pem", directory / "ca.key"
     _run(*new, "-x509", "-days", "2", "-subj", "/CN=test authority", "-keyout", ca_key, "-out", ca)
-    key, request = directory / "server.key", directory / "server.csr"
-    _run(*new, "-subj", "/CN=localhost", "-keyout", key, "-out", request)
     names = directory / "names"
     names.write_text("subjectAltName=DNS:localhost")
     signed = ("-CA", ca, "-CAkey", ca_key, "-CAcreateserial", "-days", "2", "-extfile", names)
-    _run("openssl", "x509", "-req", "-in", request, *signed, "-out", directory / "server.pem")
+    for name in ("server", "client"):
+        key, request = directory / f"{name}.key", directory / f"{name}.csr"
+        _run(*new, "-subj", "/CN=localhost", "-keyout", key, "-out", request)
+        _run("openssl", "x509", "-req", "-in", request, *signed, "-out", directory / f"{name}.pem")
 
 
 @contextmanager
-def secure_broker(directory: Path, users: Sequence[str] = USERS) -> Iterator[Secure]:
-    """Run the example configuration on a free port of loopback."""
+def secure_broker(
+    directory: Path, users: Sequence[str] = USERS, *, certificates: bool = False
+) -> Iterator[Secure]:
+    """Run the example configuration on a free port of loopback; with `certificates` clients need one."""
     make_broker("mosquitto")
     if not (shutil.which("openssl") and shutil.which("mosquitto_passwd")):
         (pytest.fail if REQUIRED else pytest.skip)("needs openssl and mosquitto_passwd")
@@ -77,6 +80,8 @@ def secure_broker(directory: Path, users: Sequence[str] = USERS) -> Iterator[Sec
         "listener 8883", f"listener {port} 127.0.0.1"
     )
     text = text.replace("persistence true", "persistence false")
+    if certificates:
+        text = text.replace("# require_certificate true", "require_certificate true")
     broker = Mosquitto(port, configuration=text.replace("{", "{{").replace("}", "}}"))
     broker.start()
     try:

@@ -13,7 +13,7 @@ import pytest
 from protocol.bus import Bus, ConnectFailed, Message, PublishRefused, topics
 from protocol.client.bus_connect import connect
 from protocol.transports.mqtt import MqttBus
-from protocol.transports.mqtt_settings import from_url
+from protocol.transports.mqtt_settings import TlsFiles, from_url
 from tests.process.secure import Secure, secure_broker
 
 pytestmark = pytest.mark.process
@@ -178,3 +178,20 @@ async def test_an_unknown_authority_is_refused(secure: Secure) -> None:
 async def test_anonymous_is_refused(secure: Secure) -> None:
     with pytest.raises(ConnectFailed):
         await MqttBus(from_url(secure.url, "x", tls=secure.tls, environment={})).start(deadline=10)
+
+
+async def test_a_client_certificate_where_the_broker_wants_one() -> None:
+    with tempfile.TemporaryDirectory(prefix="trilogue-tls-") as name:
+        directory = Path(name)
+        with secure_broker(directory, certificates=True) as made:
+            credentials = made.credentials("ann")
+            with pytest.raises(ConnectFailed):
+                await MqttBus(from_url(made.url, "x", credentials=credentials, tls=made.tls)).start(
+                    deadline=3
+                )
+            files = TlsFiles(made.tls.ca, directory / "client.pem", directory / "client.key")
+            bus = await MqttBus(from_url(made.url, "x", credentials=credentials, tls=files)).start(
+                deadline=10
+            )
+            await bus.publish(Message(topics.request("engine1", "ann"), b"ping", 1))
+            await bus.close()
