@@ -1,5 +1,6 @@
 """Reading described things (a tournament, a host of bots) from TOML, with errors that name line and key."""
 
-from bots.config.toml import ConfigError, load, parse
+from bots.config.lines import Path
+from bots.config.toml import ConfigError, dotted, load, located, parse
 
-__all__ = ["ConfigError", "load", "parse"]
+__all__ = ["ConfigError", "Path", "dotted", "load", "located", "parse"]

@@ -4,7 +4,7 @@ import re
 import tomllib
 import types
 from pathlib import Path as FilePath
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -16,6 +16,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>.*)`)?$", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<key>.*)`")
 _MISSING = re.compile(r"Object missing required field `(?P<key>.*)`")
+_CHOICE = re.compile(r"Invalid enum value '(?P<given>.*)'")
 _STEP = re.compile(r"\.([^.\[]+)|\[(\d+|\.\.\.)\]")
 
 
@@ -57,10 +58,19 @@ def parse(text: str, kind: type[T], *, source: str) -> T:
         raise _explain(str(error), raw, kind, Lines(text), source) from error
 
 
+def located(path: FilePath, key: Path, problem: str) -> ConfigError:
+    """Return the error for a key of the file `path` that is wrong for a reason its type can't tell."""
+    try:
+        lines = Lines(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        lines = Lines("")
+    return ConfigError(str(path), lines.of(key), dotted(key), problem)
+
+
 def _explain(message: str, raw: dict[str, Any], kind: type, lines: Lines, source: str) -> ConfigError:
     match = _AT.match(message)
-    what, dotted = (match["what"], match["path"] or "$") if match else (message, "$")
-    path = _steps(dotted, raw)
+    what, address = (match["what"], match["path"] or "$") if match else (message, "$")
+    path = _steps(address, raw)
     if unknown := _UNKNOWN.match(what):
         key = unknown["key"]
         guess = did_you_mean(key, _fields(kind, path))
@@ -68,16 +78,18 @@ def _explain(message: str, raw: dict[str, Any], kind: type, lines: Lines, source
         path = (*path, key)
     elif missing := _MISSING.match(what):
         problem = f"{missing['key']} is missing"
+    elif choice := _CHOICE.match(what):
+        problem = _choices(choice["given"], _at(kind, path))
     else:
         problem = what[0].lower() + what[1:]
-    return ConfigError(source, lines.of(path), _dotted(path), problem)
+    return ConfigError(source, lines.of(path), dotted(path), problem)
 
 
-def _steps(dotted: str, raw: dict[str, Any]) -> Path:
+def _steps(address: str, raw: dict[str, Any]) -> Path:
     """Return the path of an error's address; its `[...]` (any value of a mapping) ends it."""
     path: Path = ()
     value: Any = raw
-    for name, index in _STEP.findall(dotted):
+    for name, index in _STEP.findall(address):
         if index == "..." or value is None:
             break
         path = (*path, name or int(index))
@@ -93,7 +105,8 @@ def _child(value: object, step: str | int) -> object:
     return None
 
 
-def _dotted(path: Path) -> str:
+def dotted(path: Path) -> str:
+    """Return a path as people write it, counting from 1: `players[2].name`."""
     text = ""
     for step in path:
         text += f"[{step + 1}]" if isinstance(step, int) else f".{step}"
@@ -102,10 +115,23 @@ def _dotted(path: Path) -> str:
 
 def _fields(kind: object, path: Path) -> list[str]:
     """Return the keys that the type at `path` inside `kind` knows."""
+    found = _struct(_at(kind, path))
+    return [] if found is None else [field.encode_name for field in msgspec.structs.fields(found)]
+
+
+def _at(kind: object, path: Path) -> object:
+    """Return the type at `path` inside `kind`."""
     for step in path:
         kind = _element(kind) if isinstance(step, int) else _field(kind, step)
-    found = _struct(kind)
-    return [] if found is None else [field.encode_name for field in msgspec.structs.fields(found)]
+    return kind
+
+
+def _choices(given: str, kind: object) -> str:
+    known = [
+        str(word) for inner in _members(kind) if get_origin(inner) is Literal for word in get_args(inner)
+    ]
+    guess = did_you_mean(given, known)
+    return f"{given!r} is none of {', '.join(known)}" + (f"; did you mean {guess}?" if guess else "")
 
 
 def _field(kind: object, name: str) -> object:

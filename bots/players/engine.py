@@ -23,6 +23,8 @@ class EnginePlayer:
     launch -- brings up a client: called by the first `prepare`, and by a later one if the engine died
     settings -- given to it with `set` once it is up
     limits -- these go before those of each `choose`
+    deadline -- seconds that a move may take before the engine counts as lost; None: what its limits say.
+        Whoever keeps the time himself, and cancels, sets it higher than that
 
     `client` is the one in use (None before the first `prepare`); its transcript and its stderr are there
     after a failure as well.
@@ -38,6 +40,8 @@ class EnginePlayer:
     ) -> None:
         self.name = name
         self.client: Client | None = None
+        self.deadline: float | None = None
+        self._accepted: dict[str, Any] | None = None
         self._launch = launch
         self._settings = dict(settings or {})
         self._limits = limits or Limits()
@@ -50,13 +54,14 @@ class EnginePlayer:
         *,
         name: str = "engine",
         encoding: str = "text",
+        directory: str | None = None,
         settings: Mapping[str, Scalar] | None = None,
         limits: Limits | None = None,
     ) -> "EnginePlayer":
         """Return a player that starts a process of its own."""
 
         async def launch() -> Client:
-            return await Client.launch(argv, encoding=encoding)
+            return await Client.launch(argv, encoding=encoding, cwd=directory)
 
         return cls(name, launch, settings=settings, limits=limits)
 
@@ -64,16 +69,22 @@ class EnginePlayer:
         self, game: str, options: Mapping[str, Scalar], start: str | None, seed: int | None = None
     ) -> None:
         """Bring the engine up if it is not, have it forget the last game, and see that it takes this one."""
-        if self.client is not None and self.client.alive:
-            await _patiently(self.client.clear)
+        client = self.client
+        steps: list[Awaitable[object]] = []  # sent together: an engine serves them in this order
+        if client is not None and client.alive:
+            steps.append(_patiently(client.clear))
         else:
             await self.close()
-            self.client = await self._launch()
+            self.client = client = await self._launch()
             if self._settings:
-                await self.client.set(**self._settings)
+                steps.append(client.set(**self._settings))
         if seed is not None and "seed" not in self._settings:
-            await _offer(self.client.set(seed=seed))
-        await self.client.status(**_context(game, options, start))
+            steps.append(_offer(client.set(seed=seed)))
+        await asyncio.gather(*steps)
+        context = _context(game, options, start)
+        if context != self._accepted:
+            await client.status(**context)
+            self._accepted = context
 
     async def choose(
         self, view: Turn, limits: Limits, on_info: Callable[[GoInfo], None] | None = None
@@ -83,11 +94,13 @@ class EnginePlayer:
             await self.prepare(view.game, view.options, view.start)
         assert self.client is not None
         context = _context(view.game, view.options, view.start, view.moves)
-        async with self.client.search(**context, **self._limits.over(limits).given()) as search:
-            self._search = search
-            if on_info is not None:
-                async for info in search:
-                    on_info(info)
+        limited = self._limits.over(limits).given()
+        self._search = search = self.client.search(deadline=self.deadline, **context, **limited)
+        if on_info is None:
+            return _choice(await search.answer())
+        async with search:
+            async for info in search:
+                on_info(info)
             return _choice(await search.answer())
 
     async def hurry(self) -> None:
@@ -97,7 +110,7 @@ class EnginePlayer:
 
     async def close(self) -> None:
         """End the engine; a later `prepare` brings it up again."""
-        client, self.client, self._search = self.client, None, None
+        client, self.client, self._search, self._accepted = self.client, None, None, None
         if client is not None:
             await client.close()
 

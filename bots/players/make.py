@@ -1,5 +1,6 @@
 """From a player written down to the player."""
 
+import os
 import shlex
 from collections.abc import Callable
 
@@ -35,6 +36,7 @@ def _process(spec: PlayerSpec) -> Player:
         shlex.split(spec.target) if spec.target else OWN_ENGINE,
         name=spec.title,
         encoding=spec.encoding,
+        directory=spec.directory if os.path.isdir(spec.directory) else None,
         settings=_settings(spec),
         limits=spec.limits,
     )

@@ -45,6 +45,7 @@ class PlayerSpec(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """A player as data; `parse` reads the one-line form.
 
     `target` is the command line of `cmd`, or what follows `mqtt:`. `limits` go before those of a match.
+    `directory` is where its process runs ("": where this program does, as where it is not there).
     """
 
     kind: str
@@ -54,6 +55,7 @@ class PlayerSpec(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     limits: Limits = Limits()
     settings: dict[str, Scalar] = {}
     encoding: str = "text"
+    directory: str = ""
 
     @property
     def title(self) -> str:

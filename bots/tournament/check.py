@@ -1,113 +1,149 @@
 """`trilogue-bots check`: what would go wrong in a tournament, before it begins."""
 
 import asyncio
+import contextlib
 import shlex
 import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
 
 import msgspec
-import typer
 
 from bots.arguments import OWN_ENGINE
 from bots.conform.kit import Kit
 from bots.conform.point import Status
 from bots.conform.points import choose
 from bots.players.base import Player
+from bots.players.engine import EnginePlayer
 from bots.players.make import make_player
-from bots.tournament.config import CupConfig, PlayerConfig
-from bots.tournament.game import GameSpec, Opening
-from bots.tournament.match import Match, play
+from bots.players.spec import PlayerSpec
+from bots.tournament.config import CupConfig
+from bots.tournament.game import GameSpec
+from bots.tournament.match import play
 from bots.tournament.outcome import Seat
 from bots.tournament.report import wording
-from protocol.client import Client
+from bots.tournament.runner.begin import describe
+from bots.tournament.runner.setup import Setup, setup_of
 from protocol.errors import UgpError
 
 NEEDED = ("handshake", "requests", "encodings", "limits")
 """The chapters of the conformance kit that a tournament depends on most."""
 SMOKE_PLIES = 60
 PROCESSES = ("engine", "cmd")
+CHANCE = "random?seed=1"
+"""The opponent in smoke games."""
 
 
-def check_all(config: CupConfig, *, full: bool) -> int:
-    """Check every player of a description and say what was found; return 0 if all is well, else 1."""
-    return asyncio.run(_check_all(config, full=full))
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """What was tried of a player and what came of it.
+
+    what -- `handshake`, `conformance` or `smoke game`
+    """
+
+    player: str
+    what: str
+    good: bool
+    text: str
 
 
-async def _check_all(config: CupConfig, *, full: bool) -> int:
+Tell = Callable[[Finding], None]
+
+
+def check_all(config: CupConfig, folder: Path, tell: Tell, *, full: bool) -> bool:
+    """Try every player of a description, telling each finding at once; return whether all is well.
+
+    folder -- where the description's relative file names start
+    full -- try the whole conformance kit, not only what a tournament depends on most
+
+    Raises what `describe` raises: the openings are made too.
+    """
+    return asyncio.run(_check_all(setup_of(describe(config, folder)), tell, full=full))
+
+
+async def _check_all(setup: Setup, tell: Tell, *, full: bool) -> bool:
     well = True
-    for player in config.players:
-        spec = player.spec()
-        typer.echo(f"{spec.title}")
-        for said, good in [
-            *([await _handshake(player)] if spec.kind in PROCESSES else []),
-            *([await _conformance(player, full=full)] if spec.kind in PROCESSES else []),
-            *[await _smoke(config, player, index) for index in range(len(config.contests))],
-        ]:
-            typer.echo(f"  {'ok  ' if good else 'FAIL'} {said}")
-            well = well and good
-    typer.echo("all is well" if well else "something is wrong: mend it before the tournament begins")
-    return 0 if well else 1
+    for name, spec in setup.players.items():
+        async for finding in _player(setup, name, spec, full=full):
+            tell(finding)
+            well = well and finding.good
+    return well
 
 
-def _argv(player: PlayerConfig) -> list[str]:
-    target = player.spec().target
-    return shlex.split(target) if target else list(OWN_ENGINE)
+async def _player(setup: Setup, name: str, spec: PlayerSpec, *, full: bool) -> AsyncIterator[Finding]:
+    """Yield the findings about one player; one that does not come up is not tried further."""
+    contests = setup.tournament.plan.contests
+    if isinstance(make_player(spec), EnginePlayer):
+        greeted = await _handshake(setup, name)
+        yield greeted
+        if not greeted.good:
+            return
+    if spec.kind in PROCESSES:
+        yield await _conformance(spec, sorted({each.game for each in contests}), full=full)
+    for each in contests:
+        yield await _smoke(setup, name, each.name)
 
 
-async def _handshake(player: PlayerConfig) -> tuple[str, bool]:
+async def _handshake(setup: Setup, name: str) -> Finding:
+    """Bring the player up as the tournament will."""
+    player = setup.makers()[name]()
+    first = setup.tournament.plan.contests[0]
     began = time.monotonic()
+    text, good = f"not ready after {setup.prepare:g} s", False
     try:
-        async with await Client.launch(_argv(player), encoding=player.spec().encoding) as client:
-            hello = client.greeting
-            assert hello is not None
-            took = (time.monotonic() - began) * 1000
-            games = ", ".join(hello.games)
-            return f"handshake: {hello.name} {hello.version}, plays {games}; ready in {took:.0f} ms", True
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(setup.prepare):
+                await player.prepare(first.game, first.options, None, 1)
+            good, text = True, f"{_greeting(player)}; ready in {(time.monotonic() - began) * 1000:.0f} ms"
     except UgpError as error:
-        return f"handshake: {error}", False
+        text = str(error)
+    finally:
+        await player.close()
+    return Finding(player=name, what="handshake", good=good, text=text)
 
 
-async def _conformance(player: PlayerConfig, *, full: bool) -> tuple[str, bool]:
+def _greeting(player: Player) -> str:
+    hello = player.client.greeting if isinstance(player, EnginePlayer) and player.client else None
+    return f"{hello.name} {hello.version}, plays {', '.join(hello.games)}" if hello else "no greeting"
+
+
+async def _conformance(spec: PlayerSpec, games: Sequence[str], *, full: bool) -> Finding:
+    argv = shlex.split(spec.target) if spec.target else list(OWN_ENGINE)
     points = choose(()) if full else choose(NEEDED)
-    verdicts = await Kit(_argv(player)).run(points, lambda _: None)
+    with contextlib.chdir(spec.directory or "."):
+        verdicts = await Kit(argv, games=games).run(points, lambda _: None)
     failed = [verdict for verdict in verdicts if verdict.status is Status.FAIL]
     if not failed:
-        return f"conformance: {len(verdicts)} points", True
+        return Finding(player=spec.title, what="conformance", good=True, text=f"{len(verdicts)} points")
     first = failed[0]
-    more = "; see trilogue-bots conform -- " + shlex.join(_argv(player))
-    return (
-        f"conformance: {len(failed)} of {len(verdicts)} fail, first {first.point.id}: {first.seen}{more}",
-        False,
+    text = (
+        f"{len(failed)} of {len(verdicts)} points fail, first {first.point.id}: {first.seen};"
+        f" see trilogue-bots conform -- {shlex.join(argv)}"
     )
+    return Finding(player=spec.title, what="conformance", good=False, text=text)
 
 
-async def _smoke(config: CupConfig, player: PlayerConfig, index: int) -> tuple[str, bool]:
+async def _smoke(setup: Setup, name: str, contest: str) -> Finding:
     """Play one game against chance, with the limits of the tournament but no longer than needed."""
-    contest = config.contests[index].contest()
-    control = player.control or config.control
-    adjudication = msgspec.structs.replace(config.adjudication, plies=SMOKE_PLIES)
-    match = Match(
-        spec=GameSpec(
-            id="smoke", number=0, round=1, encounter="smoke", pair="smoke", contest=contest.name, opening=0,
-            first="player", second="chance", seed=config.seed,
-        ),
-        contest=contest,
-        opening=Opening(),
-        controls={"first": control, "second": control},
-        adjudication=adjudication,
-        prepare=config.prepare,
+    chance = "chance" if name != "chance" else "chance itself"
+    control = setup.controls[name]
+    seated = msgspec.structs.replace(setup, controls={name: control, chance: control})
+    match = seated.match(
+        GameSpec(
+            id="smoke", number=0, round=1, encounter="smoke", pair="smoke", contest=contest, opening=0,
+            first=name, second=chance, seed=1,
+        )
     )  # fmt: skip
-    players: dict[Seat, Player] = {
-        "first": make_player(player.spec()),
-        "second": make_player("random?seed=1"),
-    }
+    rules = msgspec.structs.replace(match.adjudication, plies=SMOKE_PLIES)
+    players: dict[Seat, Player] = {"first": setup.makers()[name](), "second": make_player(CHANCE)}
     try:
-        played = await play(match, players)
+        played = await play(msgspec.structs.replace(match, adjudication=rules), players)
     finally:
         for each in players.values():
             await each.close()
     outcome = played.result.outcome
-    said = f"smoke game of {contest.name}: {wording.outcome_text(outcome)} after {played.result.plies} plies"
-    if outcome.abnormal:
-        return f"{said}: {outcome.detail}", False
+    text = f"{contest}: {wording.outcome_text(outcome)} after {played.result.plies} plies"
+    lost = outcome.abnormal
     times = sorted(ply.time for ply in played.plies[::2])
-    return f"{said}; a move took {times[len(times) // 2] if times else 0} ms at the median", True
+    text += f": {outcome.detail}" if lost else f"; a move took {times[len(times) // 2] if times else 0} ms"
+    warnings = "".join(f"; {event.text}" for event in played.events if event.kind == "warning")
+    return Finding(player=name, what="smoke game", good=not lost, text=text + warnings)

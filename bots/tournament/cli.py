@@ -91,11 +91,15 @@ def match(
             sprt=sprt,
         )
     )
-    begin(config, Path(), file, concurrency, scheduler, as_json=as_json)
+    begin(config, None, file, concurrency, scheduler, as_json=as_json)
 
 
 def tournament(
     description: Annotated[Path, typer.Argument(help="cup.toml", exists=True, dir_okay=False)],
+    file: Annotated[
+        Path | None,
+        typer.Option(help="Where everything is kept; else as described, or cup.db beside cup.toml."),
+    ] = None,
     concurrency: Concurrency = None,
     scheduler: Scheduler = None,
     as_json: Json = False,
@@ -104,7 +108,8 @@ def tournament(
     from bots.tournament.runner.command import begin, read_description
 
     config = read_description(description)
-    begin(config, description.parent, Path(config.file), concurrency, scheduler, as_json=as_json)
+    path = file or description.parent / (config.file or f"{description.stem}.db")
+    begin(config, description, path, concurrency, scheduler, as_json=as_json)
 
 
 def check(
@@ -112,12 +117,12 @@ def check(
     full: Annotated[
         bool, typer.Option(help="Try the whole conformance kit, not its most needed points.")
     ] = False,
+    as_json: Json = False,
 ) -> None:
     """Before anything starts: each engine's handshake, its conformance, and one smoke game."""
-    from bots.tournament.check import check_all
-    from bots.tournament.runner.command import read_description
+    from bots.tournament.runner.command import check_description
 
-    raise typer.Exit(check_all(read_description(description), full=full))
+    check_description(description, full=full, as_json=as_json)
 
 
 def resume(

@@ -29,14 +29,16 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from bots.players.spec import PlayerSpec, SpecError, parse
+from bots.players.base import Limits
+from bots.players.spec import PlayerSpec, parse
 from bots.tournament.game import Contest, Opening, Scalar, contest
 from bots.tournament.match.adjudication import Adjudication
 from bots.tournament.match.clock import TimeControl
 from bots.tournament.openings import generate, read_openings
 from bots.tournament.openings.generate import Evaluate
-from bots.tournament.schedule.plan import Format, Plan, PlanError
-from bots.tournament.statistics.sprt import Sprt, SprtError
+from bots.tournament.schedule.plan import Format, Plan
+from bots.tournament.statistics.sprt import Sprt
+from engine import games
 
 DEFAULT_CONTROL = TimeControl(movetime=100)
 DEFAULT_OPENING_PLIES = 4
@@ -64,26 +66,45 @@ class ContestConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     openings: OpeningsConfig = OpeningsConfig()
 
     def contest(self) -> Contest:
-        """Return the contest as a schedule knows it."""
-        return contest(self.game, **self.options)
+        """Return the contest as a schedule knows it: options as the game types them, defaults left out.
+
+        Raises RequestError for a game or an option that does not exist.
+        """
+        options = games.begin(self.game, self.options).options
+        declared = games.declared(self.game)
+        given = {name: options[name] for name in self.options if options[name] != declared[name]["default"]}
+        return contest(self.game, **given)
 
 
 class PlayerConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A player: `player` is its one-line form, `control` what it may use in place of everybody's."""
+    """One player.
+
+    player -- its one-line form
+    name -- how it is shown; else what its one-line form gives
+    control -- what it may use in place of everybody's
+    directory -- where its process runs, seen from the description's folder; else that folder
+    """
 
     player: str
     name: str = ""
     control: TimeControl | None = None
+    directory: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name it has in this tournament. Raises SpecError."""
+        return self.name or parse(self.player).title
 
     def spec(self) -> PlayerSpec:
-        """Return the player's spec, under the name it has here. Raises SpecError."""
+        """Return what the player is made from; its limits are the referee's affair. Raises SpecError."""
         spec = parse(self.player)
-        return msgspec.structs.replace(spec, name=self.name or spec.title)
+        return msgspec.structs.replace(spec, name=self.title, limits=Limits(), directory=self.directory)
 
 
 class CupConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The whole description.
 
+    file -- where everything is kept, beside the description; else its name with the ending .db
     games -- games in each contest whenever two players meet; rounded up to pairs
     rounds -- Swiss: how many (0: enough to tell the players apart)
     heads -- gauntlet: so many of the first players meet all others
@@ -102,8 +123,8 @@ class CupConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     heads: Annotated[int, Meta(ge=1)] = 1
     seed: Annotated[int, Meta(ge=0, lt=2**31)] = 0
     concurrency: Annotated[int, Meta(ge=1, le=MAX_CONCURRENCY)] = 1
-    file: str = "tournament.db"
-    control: TimeControl = DEFAULT_CONTROL
+    file: str = ""
+    control: TimeControl | None = None
     adjudication: Adjudication = Adjudication()
     prepare: Annotated[float, Meta(gt=0, le=600)] = 15.0
     retries: Annotated[int, Meta(ge=0, le=100)] = 2
@@ -111,11 +132,26 @@ class CupConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     anchor: str | None = None
     anchor_elo: float = 0.0
 
+    def control_of(self, player: PlayerConfig) -> TimeControl:
+        """Return what a player may use: its own control or everybody's, then the limits of its one-line form.
+
+        Raises SpecError.
+        """
+        own = {
+            name: value
+            for name, value in parse(player.player).limits.given().items()
+            if name in TimeControl.__struct_fields__
+        }
+        control = player.control or self.control
+        if control is None:
+            control = TimeControl() if own else DEFAULT_CONTROL
+        return msgspec.structs.replace(control, **own)
+
     def plan(self, openings: Mapping[str, tuple[Opening, ...]]) -> Plan:
-        """Return the plan that the schedule is made from. Raises PlanError, SpecError."""
+        """Return the plan that the schedule is made from. Raises PlanError, SpecError, RequestError."""
         plan = Plan(
             format=self.format,
-            players=tuple(player.spec().title for player in self.players),
+            players=tuple(player.title for player in self.players),
             contests=tuple(each.contest() for each in self.contests),
             pairs=(self.games + 1) // 2,
             rounds=self.rounds,
@@ -125,26 +161,6 @@ class CupConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         )
         plan.check()
         return plan
-
-    def check(self) -> None:
-        """Raise PlanError or SpecError for what TOML alone can't tell."""
-        for index, player in enumerate(self.players, 1):
-            try:
-                player.spec()
-            except SpecError as error:
-                raise PlanError("players", f"player {index}: {error}") from error
-            if not (player.control or self.control).limited:
-                raise PlanError("control", f"nothing ends the thinking of player {index}: give it a limit")
-        if self.sprt is not None:
-            if self.format != "match":
-                raise PlanError("sprt", "a sequential test is of a match, with two players")
-            try:
-                self.sprt.check()
-            except SprtError as error:
-                raise PlanError(f"sprt.{error.field}", str(error)) from error
-        names = self.plan({}).players
-        if self.anchor is not None and self.anchor not in names:
-            raise PlanError("anchor", f"{self.anchor!r} does not play; players are {', '.join(names)}")
 
 
 def make_openings(

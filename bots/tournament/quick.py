@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
+from bots.config import Path as Place
 from bots.errors import UsageError
 from bots.players.spec import SpecError, parse
 from bots.tournament.config import (
@@ -15,6 +18,10 @@ from bots.tournament.config import (
 )
 from bots.tournament.match import Adjudication, ResignRule, TimeControl
 from bots.tournament.statistics import Sprt
+from bots.tournament.vet import CupError, vet
+
+ARGUMENTS = {"games": "--games", "sprt": "--sprt", "control": "the limits", "game": "--game"}
+"""How parts of a description are given on the command line."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +49,26 @@ def quick_config(quick: Quick) -> CupConfig:
     """Return the description. Raises UsageError."""
     if quick.options and len(quick.games) > 1:
         raise UsageError("--option goes with one game", "describe a cup in a file: trilogue-bots tournament")
+    config = _config(quick)
+    try:
+        vet(config)
+    except CupError as error:
+        raise UsageError(f"{_argument(error.path)}: {error.problem}") from error
+    return config
+
+
+def _argument(place: Place) -> str:
+    """Return what a place in a description is called on the command line."""
+    if place[0] == "players" and len(place) > 1:
+        return f"player {int(place[1]) + 1}"
+    if "options" in place:
+        return f"--option {place[-1]}"
+    return ARGUMENTS.get(
+        str(place[2] if place[0] == "contests" and len(place) > 2 else place[0]), str(place[0])
+    )
+
+
+def _config(quick: Quick) -> CupConfig:
     return CupConfig(
         name=" - ".join(quick.players),
         players=_players(quick),
@@ -85,8 +112,11 @@ def _openings(quick: Quick) -> OpeningsConfig:
     )
 
 
-def _control(quick: Quick) -> TimeControl:
+def _control(quick: Quick) -> TimeControl | None:
+    """Return the limits given; None when there are none, so that those of the players count alone."""
     given = {name: value for name, value in quick.limits.items() if value is not None}
-    if not set(given) - {"margin"}:
-        return TimeControl(movetime=DEFAULT_CONTROL.movetime, **given)
+    if not given and not quick.inc:
+        return None
+    if set(given) == {"margin"} and not quick.inc:
+        return msgspec.structs.replace(DEFAULT_CONTROL, **given)
     return TimeControl(inc=quick.inc, **given)

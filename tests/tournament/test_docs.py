@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bots.config import parse
 from bots.tournament.config import CupConfig
+from bots.tournament.vet import vet
 from bots.tournament.match import DrawRule, ResignRule
 from bots.tournament.outcome import Ending
 
@@ -15,7 +16,7 @@ def test_the_example_can_be_played() -> None:
     match = re.search(r"^```toml\n(.*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL)
     assert match is not None
     config = parse(match[1], CupConfig, source="docs/tournaments.md")
-    config.check()
+    vet(config)
     assert config.adjudication.resign == ResignRule(score=900)
     assert config.adjudication.draw == DrawRule(after=60)
     assert [player.spec().title for player in config.players] == ["new", "old", "greedy"]

@@ -3,10 +3,15 @@
 Scores are the players' own words, so every rule here wants them to hold for several moves in a row.
 """
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
 
 from bots.players.score import Score
 from bots.tournament.outcome import Outcome, Seat, adjudicated, other_seat
+
+Count = Annotated[int, Meta(ge=1, le=100_000)]
 
 
 class ResignRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -15,8 +20,8 @@ class ResignRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     both -- the opponent's score must say the same (at least `score`) for as many of its moves
     """
 
-    score: int = 800
-    moves: int = 4
+    score: Count = 800
+    moves: Count = 4
     both: bool = True
 
 
@@ -26,9 +31,9 @@ class DrawRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     after -- plies of the game before which nothing is counted
     """
 
-    score: int = 10
-    moves: int = 8
-    after: int = 40
+    score: Annotated[int, Meta(ge=0, le=100_000)] = 10
+    moves: Count = 8
+    after: Annotated[int, Meta(ge=0, le=100_000)] = 40
 
 
 class Adjudication(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -38,7 +43,7 @@ class Adjudication(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     proven -- a result that both players' last scores claim as proved is given at once
     """
 
-    plies: int | None = None
+    plies: Count | None = None
     resign: ResignRule | None = None
     draw: DrawRule | None = None
     proven: bool = False

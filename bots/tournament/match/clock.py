@@ -1,9 +1,13 @@
 """What a player may use for its moves, and a clock that counts it. All times are milliseconds."""
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
 
 from bots.players.base import Limits
 from bots.tournament.outcome import Seat, other_seat
+from protocol.values import DAY, INT63, Milliseconds, MoveTime
 
 DEFAULT_MARGIN = 50
 DEFAULT_STALL = 10_000
@@ -21,13 +25,13 @@ class TimeControl(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         limits the player (nodes or depth alone) 120 s for each move
     """
 
-    time: int | None = None
-    inc: int = 0
-    movetime: int | None = None
-    nodes: int | None = None
-    depth: int | None = None
-    margin: int = DEFAULT_MARGIN
-    stall: int | None = None
+    time: Annotated[int, Meta(ge=1, le=30 * DAY)] | None = None
+    inc: Milliseconds = 0
+    movetime: MoveTime | None = None
+    nodes: Annotated[int, Meta(ge=1, le=INT63)] | None = None
+    depth: Annotated[int, Meta(ge=1, le=127)] | None = None
+    margin: Milliseconds = DEFAULT_MARGIN
+    stall: Milliseconds | None = None
 
     @property
     def timed(self) -> bool:

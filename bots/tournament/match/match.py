@@ -7,17 +7,16 @@ from collections.abc import Mapping
 import msgspec
 
 from bots.players.base import Choice, Player, Turn
-from bots.players.engine import EnginePlayer
 from bots.tournament.game import Contest, Event, GameResult, GameSpec, Opening, Ply
 from bots.tournament.match.adjudication import Adjudication, Adjudicator
 from bots.tournament.match.clock import Clock, TimeControl
+from bots.tournament.match.pulse import Pulse
+from bots.tournament.match.recorder import SEATS, Recorder
 from bots.tournament.match.verdict import Fault, blame
 from bots.tournament.outcome import Ending, Outcome, Seat, by_rule, forfeit, seat_of, voided
 from engine import games
 from protocol.errors import RequestError, UgpError
 
-SEATS: tuple[Seat, Seat] = ("first", "second")
-LINES_KEPT = 60
 PREPARE_DEADLINE = 15.0  # seconds
 
 
@@ -37,20 +36,29 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a game: the result, its moves after the opening, and what was out of the ordinary."""
+    """What came of a game: the result, its moves after the opening, and what was out of the ordinary.
+
+    unready -- the player that could not be made ready, so that there was no game
+    """
 
     result: GameResult
     plies: tuple[Ply, ...] = ()
     events: tuple[Event, ...] = ()
+    unready: str | None = None
+
+
+class StoodStillError(Exception):
+    """The runner itself was too slow for a verdict on a player."""
 
 
 class _Blamed(Exception):
     """A player's fault, on its way to the verdict."""
 
-    def __init__(self, seat: Seat, fault: Fault) -> None:
+    def __init__(self, seat: Seat, fault: Fault, *, unready: bool = False) -> None:
         super().__init__(fault.detail)
         self.seat = seat
         self.fault = fault
+        self.unready = unready
 
 
 async def play(match: Match, players: Mapping[Seat, Player]) -> Played:
@@ -70,10 +78,15 @@ class _Game:
         self._clock = Clock(match.controls["first"], match.controls["second"])
         self._adjudicator = Adjudicator(match.adjudication)
         self._plies: list[Ply] = []
+        self._pulse = Pulse()
+        self._asked = 0.0  # when the move under way was asked for; the event loop's time
+        self._recorder = Recorder(match.spec, players)
 
     async def play(self) -> Played:
         started, began = time.time(), time.monotonic()
         blamed: Seat | None = None
+        unready: str | None = None
+        self._pulse.start()
         try:
             self._state = self._set_up()
             await self._prepare()
@@ -82,9 +95,12 @@ class _Game:
             blamed = error.seat
             fault = error.fault
             outcome = forfeit(fault.ending, blamed, fault.reason, fault.detail)
+            unready = self._match.spec.player(blamed) if error.unready else None
         except Exception as error:
             # the one place that turns a fault of our own into a result: void, so that nobody is blamed
             outcome = voided("runner-fault", f"{type(error).__name__}: {error}")
+        finally:
+            self._pulse.end()
         spec, state = self._match.spec, self._state
         result = GameResult(
             spec=spec,
@@ -95,8 +111,8 @@ class _Game:
             seconds=time.monotonic() - began,
             final="" if state is None else state.position,
         )
-        events = (self._event(outcome, blamed),) if outcome.abnormal else ()
-        return Played(result=result, plies=tuple(self._plies), events=events)
+        events = self._recorder.events(outcome, blamed)
+        return Played(result=result, plies=tuple(self._plies), events=events, unready=unready)
 
     def _set_up(self) -> games.State:
         contest, opening = self._match.contest, self._match.opening
@@ -120,19 +136,16 @@ class _Game:
                 await self._players[seat].prepare(contest.game, contest.options, start, spec.seed)
         except TimeoutError:
             detail = f"not ready after {self._match.prepare:g} s"
-            raise _Blamed(seat, Fault(Ending.STALL, "not-ready", detail)) from None
+            raise _Blamed(seat, Fault(Ending.STALL, "not-ready", detail), unready=True) from None
         except UgpError as error:
-            raise self._blame(seat, error) from error
+            raise self._blame(seat, error, unready=True) from error
 
     async def _moves(self, state: games.State) -> Outcome:
         while not state.over:
             seat = seat_of(state.turn, state.seats)
             choice, used = await self._ask(seat, state)
-            late = not self._clock.spend(seat, used)
-            if late:
-                allowed = self._clock.allowed(seat) or 0
-                detail = f"{used:.0f} ms for a move that had {allowed:.0f} ms, margin included"
-                raise _Blamed(seat, Fault(Ending.TIME, "late", detail))
+            if not self._clock.spend(seat, used):
+                raise self._late(seat, used)
             self._accept(seat, state, choice, used)
             if state.over:
                 break
@@ -142,6 +155,15 @@ class _Game:
         assert state.result is not None
         assert state.reason is not None
         return by_rule(state.result, state.reason, state.seats)
+
+    def _late(self, seat: Seat, used: float) -> Exception:
+        """Return what a move that came too late is: the player's fault, unless the runner was asleep."""
+        allowed = self._clock.allowed(seat) or 0
+        still = self._pulse.stood_still(self._asked) * 1000
+        detail = f"{used:.0f} ms for a move that had {allowed:.0f} ms, margin included"
+        if used - still <= allowed:
+            return StoodStillError(f"{detail}; but the runner itself stood still for {still:.0f} ms of them")
+        return _Blamed(seat, Fault(Ending.TIME, "late", detail))
 
     async def _ask(self, seat: Seat, state: games.State) -> tuple[Choice, float]:
         """Have a player choose; return its choice and the milliseconds it took."""
@@ -157,7 +179,8 @@ class _Game:
         )
         limits = self._clock.limits(seat)
         deadline = self._clock.deadline(seat)
-        began = time.monotonic()
+        self._pulse.move_on()
+        began = self._asked = time.monotonic()
         try:
             async with asyncio.timeout(deadline / 1000):
                 choice = await self._players[seat].choose(turn, limits)
@@ -178,26 +201,7 @@ class _Game:
         )
 
     @staticmethod
-    def _blame(seat: Seat, error: UgpError) -> Exception:
+    def _blame(seat: Seat, error: UgpError, *, unready: bool = False) -> Exception:
         """Return the player's fault, or the error itself when it is our own."""
         fault = blame(error)
-        return error if fault is None else _Blamed(seat, fault)
-
-    def _event(self, outcome: Outcome, blamed: Seat | None) -> Event:
-        spec = self._match.spec
-        lines: dict[str, list[str]] = {}
-        stderr: dict[str, str] = {}
-        for seat in SEATS:
-            player = self._players[seat]
-            if isinstance(player, EnginePlayer) and player.client is not None:
-                lines[seat] = player.client.transcript.lines(LINES_KEPT)
-                stderr[seat] = player.client.stderr_tail
-        return Event(
-            kind=outcome.ending,
-            text=f"{outcome.reason}: {outcome.detail}",
-            game=spec.id,
-            player=None if blamed is None else spec.player(blamed),
-            time=time.time(),
-            lines=lines,
-            stderr=stderr,
-        )
+        return error if fault is None else _Blamed(seat, fault, unready=unready)

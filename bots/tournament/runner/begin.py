@@ -11,10 +11,11 @@ import msgspec
 
 from bots.arguments import OWN_ENGINE
 from bots.players.score import Score
-from bots.tournament.config import CupConfig, make_openings
+from bots.tournament.config import CupConfig, OpeningsConfig, PlayerConfig, make_openings
 from bots.tournament.game import Contest
 from bots.tournament.openings.generate import Evaluate
 from bots.tournament.records import PlayerEntry, Tournament
+from bots.tournament.vet import CupError, vet
 from engine.games import State
 from protocol.client import SyncClient
 
@@ -27,9 +28,10 @@ def describe(config: CupConfig, folder: Path) -> Tournament:
 
     folder -- where the description's relative file names start
 
-    Raises PlanError, SpecError, OpeningError, OpeningFileError, RequestError.
+    Raises CupError, OpeningError, OpeningFileError; UgpError when our engine fails at balancing openings.
     """
-    config.check()
+    vet(config)
+    config = _settled(config, folder)
     with _evaluator() as evaluator:
         openings = make_openings(config, folder, evaluator)
     plan = config.plan(openings)
@@ -37,13 +39,41 @@ def describe(config: CupConfig, folder: Path) -> Tournament:
         name=config.name,
         plan=plan,
         players=tuple(
-            PlayerEntry(name=each.spec().title, about=msgspec.to_builtins(each)) for each in config.players
+            PlayerEntry(name=each.title, about=msgspec.to_builtins(each)) for each in config.players
         ),
         openings=openings,
         config=msgspec.to_builtins(config),
         created=time.time(),
         version=metadata.version("trilogue"),
     )
+
+
+def _settled(config: CupConfig, folder: Path) -> CupConfig:
+    """Return the description with nothing left that depends on where it is read: it goes on from its file."""
+    players = [
+        msgspec.structs.replace(each, directory=str(_directory(each, index, folder)))
+        for index, each in enumerate(config.players)
+    ]
+    contests = [
+        msgspec.structs.replace(
+            each, options=each.contest().options, openings=_absolute(each.openings, folder)
+        )
+        for each in config.contests
+    ]
+    return msgspec.structs.replace(config, players=players, contests=contests)
+
+
+def _directory(player: PlayerConfig, index: int, folder: Path) -> Path:
+    directory = (folder / player.directory).absolute()
+    if not directory.is_dir():
+        raise CupError(("players", index, "directory"), f"{directory} is no directory")
+    return directory
+
+
+def _absolute(openings: OpeningsConfig, folder: Path) -> OpeningsConfig:
+    if openings.file is None:
+        return openings
+    return msgspec.structs.replace(openings, file=str((folder / openings.file).absolute()))
 
 
 @contextmanager

@@ -1,15 +1,16 @@
 """What the commands do: errors become one line for the person, results an exit code for the script."""
 
+import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 import typer
 
-from bots.config import ConfigError, load
+from bots.config import ConfigError, load, located
 from bots.errors import CommandError, UsageError
-from bots.players.spec import SpecError
 from bots.tournament.config import CupConfig
 from bots.tournament.openings import OpeningError, OpeningFileError
 from bots.tournament.records import RecordsError, Writer, create, read, write
@@ -17,50 +18,77 @@ from bots.tournament.runner.begin import describe
 from bots.tournament.runner.drive import drive
 from bots.tournament.runner.run import Ended
 from bots.tournament.runner.view import choose_view
-from bots.tournament.schedule.plan import PlanError
-from protocol.errors import RequestError
+from bots.tournament.vet import CupError, vet
 
+FILE_HINT = "what is finished is in it; make room, then go on: trilogue-bots resume FILE"
 STOPPED = 130  # as a shell has it for a program ended by Ctrl-C
 
 
 @contextmanager
-def explained() -> Iterator[None]:
-    """Turn what can be wrong with a description or a file into one line."""
+def explained(description: Path | None = None) -> Iterator[None]:
+    """Turn what can be wrong with a description or a file into one line, with the description's line."""
     try:
         yield
-    except PlanError as error:
-        raise UsageError(f"{error.field}: {error}") from error
-    except (ConfigError, SpecError, OpeningError, OpeningFileError) as error:
+    except CupError as error:
+        where = None if description is None else located(description, error.path, error.problem)
+        raise UsageError(str(where or error)) from error
+    except (ConfigError, OpeningError, OpeningFileError) as error:
         raise UsageError(str(error)) from error
-    except RequestError as error:
-        raise UsageError(f"{error.field or 'game'}: {error.message}") from error
     except RecordsError as error:
         raise CommandError(str(error)) from error
+    except sqlite3.Error as error:
+        raise CommandError(f"the tournament's file can't be used: {error}", FILE_HINT) from error
+    except BrokenPipeError:
+        raise  # nobody reads any more: the end of the command, not a fault
+    except OSError as error:
+        raise CommandError(f"{error.filename or 'a file'}: {error.strerror or error}") from error
 
 
 def read_description(path: Path) -> CupConfig:
     """Read a TOML description. Raises UsageError, which names file, line and key."""
-    with explained():
+    with explained(path):
         config = load(path, CupConfig)
-        config.check()
+        vet(config)
         return config
+
+
+def check_description(path: Path, *, full: bool, as_json: bool) -> None:
+    """Try every player of a description; exit with 1 unless all is well."""
+    from bots.tournament.check import Finding, check_all
+
+    def tell(finding: Finding) -> None:
+        if as_json:
+            typer.echo(msgspec.json.encode(finding).decode())
+        else:
+            mark = "ok  " if finding.good else "FAIL"
+            typer.echo(f"{mark} {finding.player}: {finding.what}: {finding.text}")
+
+    config = read_description(path)
+    with explained(path):
+        well = check_all(config, path.parent, tell, full=full)
+    if not as_json:
+        typer.echo("all is well" if well else "something is wrong: mend it before the tournament begins")
+    raise typer.Exit(0 if well else 1)
 
 
 def begin(
     config: CupConfig,
-    folder: Path,
+    description: Path | None,
     path: Path,
     concurrency: int | None,
     scheduler: str | None,
     *,
     as_json: bool,
 ) -> None:
-    """Begin a tournament in a new file and play it."""
+    """Begin a tournament in a new file and play it; relative names start where its description lies."""
     if path.exists():
         raise UsageError(
             f"{path} exists", f"go on with it: trilogue-bots resume {path}; or choose another --file"
         )
-    with explained(), create(path, describe(config, folder)) as file:
+    if not path.absolute().parent.is_dir():
+        raise UsageError(f"{path.absolute().parent} is no directory", "make it, or choose another --file")
+    folder = Path() if description is None else description.parent
+    with explained(description), create(path, describe(config, folder)) as file:
         _play(file, config.concurrency if concurrency is None else concurrency, scheduler, as_json=as_json)
 
 
@@ -73,8 +101,6 @@ def go_on(path: Path, concurrency: int | None, scheduler: str | None, *, as_json
 
 def write_report(path: Path, output: Path | None, *, as_json: bool) -> None:
     """Write a tournament's page, or its JSON document to stdout."""
-    import msgspec
-
     from bots.tournament.report import html_page, json_report
 
     with explained(), read(path) as reader:
@@ -83,7 +109,8 @@ def write_report(path: Path, output: Path | None, *, as_json: bool) -> None:
             return
         page = html_page(reader)
     target = output or path.with_suffix(".html")
-    target.write_text(page, encoding="utf-8")
+    with explained():
+        target.write_text(page, encoding="utf-8")
     typer.echo(f"{target}: open it in a browser")
 
 

@@ -3,12 +3,13 @@
 import asyncio
 import contextlib
 import signal
+import sqlite3
 from collections.abc import Iterator
 
 from bots.errors import CommandError
-from bots.tournament.records import Writer
+from bots.tournament.records import RecordsError, Writer
 from bots.tournament.runner.field import Field, LocalField
-from bots.tournament.runner.run import Ended, Run
+from bots.tournament.runner.run import Ended, Run, RunError
 from bots.tournament.runner.setup import setup_of
 from bots.tournament.runner.view import View
 
@@ -35,7 +36,7 @@ async def _drive(file: Writer, concurrency: int, view: View, scheduler: str | No
     except asyncio.CancelledError:
         return Ended.STOPPED
     except BaseExceptionGroup as group:
-        raise CommandError(f"the run failed: {_first(group)}", "what is finished is in the file") from group
+        raise _explained(_first(group), file) from group
     finally:
         view.close()
 
@@ -74,7 +75,19 @@ def _interrupts(run: Run) -> Iterator[None]:
                 loop.remove_signal_handler(number)
 
 
-def _first(group: BaseException) -> str:
+def _first(group: BaseException) -> BaseException:
     while isinstance(group, BaseExceptionGroup):
         group = group.exceptions[0]
-    return f"{type(group).__name__}: {group}"
+    return group
+
+
+def _explained(error: BaseException, file: Writer) -> CommandError:
+    """Return what ended a run as one line for the person, with the next step."""
+    go_on = f"what is finished is in the file; mend it, then: trilogue-bots resume {file.path}"
+    if isinstance(error, CommandError):
+        return error
+    if isinstance(error, RunError):
+        return CommandError(str(error), error.hint)
+    if isinstance(error, sqlite3.Error | RecordsError):
+        return CommandError(f"{file.path} can't be written: {error}", go_on)
+    return CommandError(f"the run failed: {type(error).__name__}: {error}", go_on)

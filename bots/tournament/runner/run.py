@@ -22,6 +22,20 @@ class Ended(StrEnum):
     STOPPED = "stopped"
 
 
+UNREADY_LIMIT = 5
+"""Games in a row for which one player could not be made ready: it never will be, and the run stops."""
+VOID_LIMIT = 10
+"""Attempts in a row that a fault of the runner spoilt: the fault will not go away, and the run stops."""
+
+
+class RunError(Exception):
+    """The run can't go on; what was finished is in the file. `hint` says what to do."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
 class Watch(Protocol):
     """Somebody who looks on, in the runner's thread."""
 
@@ -58,6 +72,8 @@ class Run:
         self._stopping = False
         self._news = asyncio.Event()
         self._voids: dict[str, int] = {}
+        self._voids_running = 0
+        self._unready: dict[str, int] = {}
 
     def load(self) -> None:
         """Take what the file says is finished; before `run`."""
@@ -71,6 +87,8 @@ class Run:
         """Play until the schedule is over, the test decides or `stop` is called.
 
         Cancelling gives up the games under way: they are not in the file, and are played anew on resuming.
+
+        Raises an ExceptionGroup: RunError when going on would only spoil games, and what the file raises.
         """
         games = self.schedule.total - self.schedule.finished
         async with asyncio.TaskGroup() as group:
@@ -111,6 +129,12 @@ class Run:
     def _take(self, played: Played) -> None:
         """Commit a game, then let it count; or have it played again."""
         spec, outcome = played.result.spec, played.result.outcome
+        self._voids_running = self._voids_running + 1 if outcome.void else 0
+        if self._voids_running >= VOID_LIMIT:
+            raise RunError(
+                f"{VOID_LIMIT} attempts in a row came to nothing, the last: {outcome.detail}",
+                "mend it, then go on with trilogue-bots resume; nobody was blamed",
+            )
         if outcome.void and self._again(spec, played):
             self.schedule.release(spec.id)
             self._watch.spoilt(played)
@@ -121,6 +145,21 @@ class Run:
             self._test()
             self._watch.finished(played)
         self._news.set()
+        self._check_ready(played)
+
+    def _check_ready(self, played: Played) -> None:
+        """Stop the run when a player does not come up time after time: its games are lost, but not all."""
+        for name in (played.result.spec.first, played.result.spec.second):
+            if name == played.unready:
+                self._unready[name] = self._unready.get(name, 0) + 1
+            elif played.unready is None:
+                self._unready[name] = 0
+        if played.unready is not None and self._unready[played.unready] >= UNREADY_LIMIT:
+            raise RunError(
+                f"{played.unready} could not be made ready for {UNREADY_LIMIT} games in a row,"
+                f" the last time: {played.result.outcome.detail}",
+                "mend it, then go on with trilogue-bots resume; or begin anew in another file",
+            )
 
     def _again(self, spec: GameSpec, played: Played) -> bool:
         """Whether a void game is to be played again; says so in the file."""

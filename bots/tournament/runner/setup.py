@@ -6,6 +6,7 @@ from functools import partial
 import msgspec
 
 from bots.players.base import Player
+from bots.players.engine import EnginePlayer
 from bots.players.make import make_player
 from bots.players.spec import PlayerSpec
 from bots.tournament.config import CupConfig
@@ -13,6 +14,9 @@ from bots.tournament.game import GameSpec
 from bots.tournament.match import Adjudication, Match, TimeControl
 from bots.tournament.records import Tournament
 from bots.tournament.statistics import Sprt
+
+REFEREE_DEADLINE = 40 * 24 * 3600.0
+"""Seconds: beyond any that the referee of a game has, which tells a stall from a move that comes late."""
 
 Maker = Callable[[], Player]
 
@@ -36,10 +40,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
     def match(self, spec: GameSpec) -> Match:
         """Return all that one game needs besides its players."""
-        contests = {each.name: each for each in self.tournament.plan.contests}
         return Match(
             spec=spec,
-            contest=contests[spec.contest],
+            contest=next(each for each in self.tournament.plan.contests if each.name == spec.contest),
             opening=self.tournament.opening(spec.contest, spec.opening),
             controls={"first": self.controls[spec.first], "second": self.controls[spec.second]},
             adjudication=self.adjudication,
@@ -48,17 +51,24 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
     def makers(self) -> dict[str, Maker]:
         """Return what makes each player, by name."""
-        return {name: partial(make_player, spec) for name, spec in self.players.items()}
+        return {name: partial(_player, spec) for name, spec in self.players.items()}
+
+
+def _player(spec: PlayerSpec) -> Player:
+    player = make_player(spec)
+    if isinstance(player, EnginePlayer):
+        player.deadline = REFEREE_DEADLINE
+    return player
 
 
 def setup_of(tournament: Tournament) -> Setup:
     """Return the setup that a tournament's file describes; a resumed tournament goes on as it began."""
     config = msgspec.convert(tournament.config, CupConfig)
-    players = {each.spec().title: each for each in config.players}
+    players = {each.title: each for each in config.players}
     return Setup(
         tournament=tournament,
         players={name: each.spec() for name, each in players.items()},
-        controls={name: each.control or config.control for name, each in players.items()},
+        controls={name: config.control_of(each) for name, each in players.items()},
         adjudication=config.adjudication,
         prepare=config.prepare,
         retries=config.retries,
