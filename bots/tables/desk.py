@@ -214,7 +214,6 @@ class Desk:
         if known is not None:
             return answers.ChallengeAnswer(challenge=asked.key)  # asked before a restart of ours
         args: ChallengeArgs = asked.args
-        self._here(asked.user)
         rules = self.rules
         own = sum(each.user == asked.user for each in self.challenges.values())
         if own >= rules.user_challenges or len(self.challenges) >= rules.challenges:
@@ -222,6 +221,7 @@ class Desk:
         made = challenges.make(
             asked.key, asked.user, args, asked.request.options, now=asked.now, lapse=rules.lapse
         )
+        self._here(asked.user)
         effects.opened.append(made)
         if made.to is not None:
             notice = Notice(

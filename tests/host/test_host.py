@@ -10,7 +10,7 @@ from bots.host.host import Host
 from bots.host.notify import Notify
 from bots.tables.client import TableClient, TablesRefused
 from protocol.tables import answers
-from protocol.tables.documents import Presence
+from protocol.tables.documents import Presence, TableInfo
 from tests.tables.hall import Hall, hall
 
 SMALL = {"game": "loa", "size": 5}
@@ -35,7 +35,7 @@ async def hosting(place: Hall, *bots: BotConfig) -> AsyncIterator[Host]:
         await asyncio.wait_for(task, 20)
 
 
-async def finished(client: TableClient, count: int) -> list[answers.TableInfo]:
+async def finished(client: TableClient, count: int) -> list[TableInfo]:
     """Wait until so many games have been finished."""
     async with asyncio.timeout(40):
         while True:

@@ -5,7 +5,7 @@ import pytest
 
 from bots.tables import machine
 from bots.tables.rules import Rules
-from bots.tables.table import Now, Table, board, document, played_by
+from bots.tables.table import Now, Table, board, document, mover, played_by
 from engine import games
 from protocol.errors import ErrorCode, RequestError
 from protocol.tables.documents import Phase
@@ -40,7 +40,7 @@ def played(table: Table, count: int, each: int = 100) -> Table:
         state = board(table)
         now = at(table.clocks.since - START.watch + each)
         step = machine.move(
-            table, state, machine.mover(state), state.moves()[0], ply=state.ply, now=now, rules=RULES
+            table, state, mover(state), state.moves()[0], ply=state.ply, now=now, rules=RULES
         )
         table = step.table
     return table
@@ -95,7 +95,7 @@ def test_a_game_to_its_end(game: str) -> None:
     seq = 1
     while not state.over and len(table.moves) < 600:
         step = machine.move(
-            table, state, machine.mover(state), state.moves()[-1], ply=state.ply, now=at(0), rules=RULES
+            table, state, mover(state), state.moves()[-1], ply=state.ply, now=at(0), rules=RULES
         )
         assert [event.seq for event in step.events] == list(range(seq + 1, step.table.seq + 1))
         table, seq = step.table, step.table.seq
@@ -115,7 +115,7 @@ def test_a_swap_changes_colours_and_no_seats() -> None:
     table = machine.move(table, state, "second", "swap", ply=1, now=at(200), rules=RULES).table
     after = board(table)
     assert after.seats == {"first": "white", "second": "black"}
-    assert machine.mover(after) == table.clocks.running == "first"
+    assert mover(after) == table.clocks.running == "first"
 
 
 @pytest.mark.parametrize(
