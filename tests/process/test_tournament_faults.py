@@ -70,9 +70,9 @@ async def test_a_fault_gets_its_verdict(
     assert sum(run.tally.forfeits["bad"].values()) == 4
     assert run.tally.forfeits["good"] == {}
     with reading(tmp_path / "cup.db") as reader:
-        events = list(reader.events())
-    assert len(events) == 4
-    assert all(event.player == "bad" and event.lines for event in events)
+        verdicts = [event for event in reader.events() if event.kind != "warning"]
+    assert len(verdicts) == 4
+    assert all(event.player == "bad" and event.lines for event in verdicts)
 
 
 @pytest.mark.parametrize(
@@ -98,5 +98,5 @@ def test_an_engine_that_does_not_exist_loses_and_the_tournament_ends(tmp_path: P
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     lines = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [line["game"]["outcome"]["ending"] for line in lines[:2]] == ["crash", "crash"]
+    assert [line["game"]["outcome"]["ending"] for line in lines if "game" in line] == ["crash", "crash"]
     assert lines[-1]["table"][0]["player"] == "random"

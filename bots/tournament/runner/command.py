@@ -17,7 +17,7 @@ from bots.tournament.records import RecordsError, Writer, create, read, write
 from bots.tournament.runner.begin import describe
 from bots.tournament.runner.drive import drive
 from bots.tournament.runner.run import Ended
-from bots.tournament.runner.view import choose_view
+from bots.tournament.runner.views import choose_view
 from bots.tournament.vet import CupError, vet
 
 FILE_HINT = "what is finished is in it; make room, then go on: trilogue-bots resume FILE"

@@ -11,7 +11,7 @@ from bots.tournament.records import RecordsError, Writer
 from bots.tournament.runner.field import Field, LocalField
 from bots.tournament.runner.run import Ended, Run, RunError
 from bots.tournament.runner.setup import setup_of
-from bots.tournament.runner.view import View
+from bots.tournament.runner.views import View
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
