@@ -20,7 +20,7 @@ void along_games(test::Report& report, const typename G::Rules& rules) {
     for (int game = 0; game < games; ++game) {
         auto memo = E::of(rules, G::start(rules));
         test::random_game<G>(rules, random, plies, [&](const auto& before, auto move, const auto& after) {
-            memo = E::after(rules, before, memo, move, after);
+            E::advance(rules, before, move, after, memo);
             const auto fresh = E::of(rules, after);
             const std::string what = G::format_position(rules, after);
             const Standing rule = standing_of(G::outcome(rules, after), after.side());

@@ -7,7 +7,7 @@ Lag::Position set_up(const Lag::Rules& rules, const BoardText& board, std::uint3
     Lag::Position position;
     position.MenPosition::set_up(board, ply, rules_key<Lag>(rules));
     for (Side side : {Side::black, Side::white})
-        position.set_objects(side, lag::count_objects(Lag::tables(rules), position.pieces(side)));
+        position.set_groups(side, lag::groups_of_men(Lag::tables(rules), position.pieces(side)));
     return position;
 }
 
@@ -73,17 +73,18 @@ int Lag::count_moves(const Rules& rules, const Position& position) {
     return moves;
 }
 
-Lag::Position Lag::after(const Rules& rules, Position position, Move move) {
+Lag::Position Lag::after(const Rules& rules, const Position& position, Move move) {
     const Side own = position.side(), opponent = other(own);
     const lag::Tables& board = tables(rules);
-    position.set_objects(
-        own, lag::objects_after(board, position.pieces(own), move.from(), move.to(), position.objects(own)));
-    if (is_capture(position, move))
-        position.set_objects(opponent, lag::objects_without(board, position.pieces(opponent), move.to(),
-                                                            position.objects(opponent)));
-    position.move(move.from(), move.to());
-    position.end_turn();
-    return position;
+    const Bits own_men = position.pieces(own), opponents = position.pieces(opponent);
+    Position next = position;
+    next.move(move.from(), move.to());
+    next.end_turn();
+    next.set_groups(own, lag::moved(board, own_men, move.from(), move.to(), position.groups(own)));
+    if (has(opponents, move.to()))
+        next.set_groups(opponent,
+                        lag::without(board, next.pieces(opponent), move.to(), position.groups(opponent)));
+    return next;
 }
 
 Outcome Lag::outcome(const Rules& rules, const Position& position) {

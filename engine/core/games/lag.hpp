@@ -7,21 +7,21 @@
 
 #include "games/game.hpp"
 #include "games/grid.hpp"
+#include "games/lag_objects.hpp"
 #include "games/lag_tables.hpp"
 #include "games/men.hpp"
 
 namespace trilogue {
 
-/// Men, and how many objects (connected groups) each side has, kept move by move.
+/// Men, and the objects of each side, kept move by move.
 class LagPosition : public MenPosition {
   public:
-    [[nodiscard]] constexpr int objects(Side side) const { return objects_[index(side)]; }
-    constexpr void set_objects(Side side, int objects) {
-        objects_[index(side)] = static_cast<std::uint8_t>(objects);
-    }
+    [[nodiscard]] constexpr int objects(Side side) const { return groups_[index(side)].objects; }
+    [[nodiscard]] constexpr lag::Groups groups(Side side) const { return groups_[index(side)]; }
+    constexpr void set_groups(Side side, lag::Groups groups) { groups_[index(side)] = groups; }
 
   private:
-    std::array<std::uint8_t, 2> objects_{};
+    std::array<lag::Groups, 2> groups_{};
 };
 
 class Lag {
@@ -48,7 +48,7 @@ class Lag {
     static Position start(const Rules& rules);
     static void moves(const Rules& rules, const Position& position, Moves& moves);
     static int count_moves(const Rules& rules, const Position& position);
-    static Position after(const Rules& rules, Position position, Move move);
+    static Position after(const Rules& rules, const Position& position, Move move);
     static Outcome outcome(const Rules& rules, const Position& position);
     static bool is_capture(const Position& position, Move move) {
         return has(position.pieces(other(position.side())), move.to());
@@ -83,8 +83,8 @@ template <class Visit>
 void Lag::each_move(const Rules& rules, const Position& position, Side side, Visit visit) {
     const lag::Tables& tables = Lag::tables(rules);
     const Bits own = position.pieces(side), closed = own | bit(lag::off_board);
-    const int objects = position.objects(side);
-    const auto distance = static_cast<unsigned>(objects);
+    const lag::Groups groups = position.groups(side);
+    const unsigned distance = groups.objects;
     const unsigned forward = side == Side::white ? lag::up_left : lag::down_left;
     for (Bits rest = own; rest != 0; rest = without_lowest(rest)) {
         const unsigned from = lowest(rest);
@@ -94,7 +94,7 @@ void Lag::each_move(const Rules& rules, const Position& position, Side side, Vis
         }
         for (unsigned direction : {lag::left, lag::right}) {
             const unsigned to = tables.target[from][direction][distance];
-            if (has(closed, to) || lag::objects_after(tables, own, from, to, objects) >= objects) continue;
+            if (has(closed, to) || lag::moved(tables, own, from, to, groups).objects >= distance) continue;
             if (!visit(from, to)) return;
         }
     }

@@ -1,4 +1,4 @@
-// Steps, neighbours and connected groups on LAG's hexagonal boards.
+// Steps and neighbours on LAG's hexagonal boards.
 #pragma once
 
 #include <array>
@@ -106,64 +106,5 @@ constexpr Tables make_tables(int size) {
 
 /// By size, from 3.
 inline constexpr std::array<Tables, 3> tables_by_size{make_tables(3), make_tables(4), make_tables(5)};
-
-/// How many arcs the occupied ones of six neighbours form, by the index that `arcs_round` makes.
-constexpr std::array<std::uint8_t, 128> make_arcs() {
-    std::array<std::uint8_t, 128> arcs{};
-    for (unsigned pattern = 0; pattern < 128; pattern++) {
-        // Bits of the index: 0 up-left, 1 up-right, 2 down-left, 3 down-right, 4 left, 6 right.
-        constexpr std::array<unsigned, 6> around{6, 1, 0, 4, 2, 3};
-        for (unsigned i = 0; i < 6; i++) {
-            const bool here = (pattern >> around[i] & 1U) != 0,
-                       next = (pattern >> around[(i + 1) % 6] & 1U) != 0;
-            if (here && !next) arcs[pattern]++;
-        }
-        if ((pattern & 0b1011111U) == 0b1011111U) arcs[pattern] = 1;
-    }
-    return arcs;
-}
-
-inline constexpr auto arcs = make_arcs();
-
-constexpr unsigned arcs_round(const Tables& tables, Bits men, unsigned cell) {
-    const Ring& ring = tables.ring[cell];
-    const Bits above = (men & ring.above) << 1U >> ring.above_shift;
-    const Bits below = (men & ring.below) << 1U >> ring.below_shift;
-    const Bits beside = (men & ring.beside) << 1U >> cell;
-    return arcs[above | below << 2U | beside << 4U];
-}
-
-/// The number of connected groups, counted from nothing.
-constexpr int count_objects(const Tables& tables, Bits men) {
-    int objects = 0;
-    while (men != 0) {
-        Bits edge = men & (~men + 1);
-        men ^= edge;
-        objects++;
-        while (edge != 0) {
-            const Bits next = tables.neighbours[lowest(edge)] & men;
-            edge = without_lowest(edge) | next;
-            men ^= next;
-        }
-    }
-    return objects;
-}
-
-/// The number of groups of `men` without the one on `cell`, knowing the number with it. Neighbours that
-/// form one arc hang together without the cell too; only where they form several is all counted anew.
-constexpr int objects_without(const Tables& tables, Bits men, unsigned cell, int before) {
-    const Bits others = men ^ bit(cell);
-    const unsigned around = arcs_round(tables, others, cell);
-    if (around > 1) return count_objects(tables, others);
-    return around == 1 ? before : before - 1;
-}
-
-/// The number of groups of `men` after one goes from `from` to `to`, knowing the number before.
-constexpr int objects_after(const Tables& tables, Bits men, unsigned from, unsigned to, int before) {
-    const Bits others = men ^ bit(from);
-    const unsigned left_arcs = arcs_round(tables, others, from), joined_arcs = arcs_round(tables, others, to);
-    if (left_arcs > 1 || joined_arcs > 1) return count_objects(tables, others | bit(to));
-    return before - (left_arcs == 0 ? 1 : 0) + (joined_arcs == 0 ? 1 : 0);
-}
 
 }  // namespace trilogue::lag

@@ -65,8 +65,17 @@ Loa::Position Loa::start(const Rules& rules) {
 }
 
 int Loa::count_jumps(const Rules& rules, const Position& position, Side side) {
+    const Bits own = position.pieces(side), opponent = position.pieces(other(side)),
+               occupied = own | opponent;
+    const Bits closed = ~grid(rules).cells | own;
     int jumps = 0;
-    each_jump(rules, position, side, [&](unsigned, Bits) { jumps++; });
+    each_cell(own, [&](unsigned from) {
+        for (unsigned axis = 0; axis < 4; axis++) {
+            const auto distance = static_cast<unsigned>(count(occupied & loa::tables.line[from][axis]));
+            jumps += loa::tables.jump[from][axis][distance].is_legal(opponent, closed) ? 1 : 0;
+            jumps += loa::tables.jump[from][axis + 4][distance].is_legal(opponent, closed) ? 1 : 0;
+        }
+    });
     return jumps;
 }
 

@@ -49,10 +49,11 @@ class Loa {
     static Position start(const Rules& rules);
     static void moves(const Rules& rules, const Position& position, Moves& moves);
     static int count_moves(const Rules& rules, const Position& position);
-    static Position after(const Rules&, Position position, Move move) {
-        if (move != pass) position.move(move.from(), move.to());
-        position.end_turn();
-        return position;
+    static Position after(const Rules&, const Position& position, Move move) {
+        Position next = position;
+        if (move != pass) next.move(move.from(), move.to());
+        next.end_turn();
+        return next;
     }
     static Outcome outcome(const Rules& rules, const Position& position);
     static bool is_capture(const Position& position, Move move) {
@@ -89,13 +90,13 @@ template <class Visit>
 void Loa::each_jump(const Rules& rules, const Position& position, Side side, Visit visit) {
     const Bits own = position.pieces(side), opponent = position.pieces(other(side)),
                occupied = own | opponent;
-    const Bits landing = grid(rules).cells & ~own;
+    const Bits closed = ~grid(rules).cells | own;
     each_cell(own, [&](unsigned from) {
         for (unsigned axis = 0; axis < 4; axis++) {
             const auto distance = static_cast<unsigned>(count(occupied & loa::tables.line[from][axis]));
             for (unsigned direction : {axis, axis + 4}) {
                 const loa::Jump& jump = loa::tables.jump[from][direction][distance];
-                if ((jump.to & landing) != 0 && (jump.over & opponent) == 0) visit(from, jump.to);
+                if (jump.is_legal(opponent, closed)) visit(from, jump.to);
             }
         }
     });

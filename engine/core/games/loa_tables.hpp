@@ -8,11 +8,18 @@
 
 namespace trilogue::loa {
 
-/// A jump of some distance in some direction: where it lands (no bit when off the board) and what it
-/// passes over.
+/// A jump of some distance in some direction: where it lands and what it passes over.
 struct Jump {
-    Bits to = 0;
+    static constexpr Bits off_board = ~Bits{0};  ///< as `to`, lands on whatever is closed
+
+    Bits to = off_board;
     Bits over = 0;
+
+    /// Whether it passes over none of `opponents` and lands on none of the cells that are `closed`, of
+    /// which there must be one. Without a branch: in a count none of them could be foreseen.
+    [[nodiscard]] constexpr bool is_legal(Bits opponents, Bits closed) const {
+        return ((over & opponents) | (to & closed)) == 0;
+    }
 };
 
 struct Tables {
