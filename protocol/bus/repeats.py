@@ -14,9 +14,9 @@ from protocol.bus.message import Message
 Key = tuple[str, bytes]  # Response Topic, Correlation Data
 
 PER_USER_ENTRIES = 16_384
-PER_USER_BYTES = 8 << 20
+PER_USER_BYTES = 16 << 20
 TOTAL_BYTES = 256 << 20
-ENTRY_BYTES = 256  # what an entry costs beside its answer
+ENTRY_BYTES = 768  # what an entry costs beside its answer
 
 
 @dataclass(eq=False, slots=True)
