@@ -46,15 +46,14 @@ template <Game G>
 struct Evaluation;
 
 /// An evaluation keeps a `Memo` beside each position of a line: whatever it would be slow to compute
-/// anew. `after` derives it for the position `to` that `move` leads to from `from`.
+/// anew. `advance` turns that of the position `from` into that of `to`, to which `move` leads: in place, for
+/// to return such a large value is to read it back before its small parts have reached the cache.
 template <class G>
 concept Evaluated = Game<G> &&
     requires(const typename G::Rules& rules, const typename G::Position& position, typename G::Move move,
-             const typename Evaluation<G>::Memo& memo, Terms& terms) {
+             const typename Evaluation<G>::Memo& memo, typename Evaluation<G>::Memo& kept, Terms& terms) {
     { Evaluation<G>::of(rules, position) } -> std::same_as<typename Evaluation<G>::Memo>;
-    {
-        Evaluation<G>::after(rules, position, memo, move, position)
-        } -> std::same_as<typename Evaluation<G>::Memo>;
+    { Evaluation<G>::advance(rules, position, move, position, kept) } -> std::same_as<void>;
     { Evaluation<G>::standing(rules, position, memo) } -> std::same_as<Standing>;
     /// Of an open position, from the player to move, unbounded: `heuristic` makes a score of it.
     { Evaluation<G>::evaluate(rules, position, memo) } -> std::same_as<Score>;

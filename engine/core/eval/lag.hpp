@@ -13,9 +13,7 @@ struct Evaluation<Lag> {
     struct Memo {};
 
     static Memo of(const Lag::Rules&, const Lag::Position&) { return {}; }
-    static Memo after(const Lag::Rules&, const Lag::Position&, const Memo&, Lag::Move, const Lag::Position&) {
-        return {};
-    }
+    static void advance(const Lag::Rules&, const Lag::Position&, Lag::Move, const Lag::Position&, Memo&) {}
     static Standing standing(const Lag::Rules& rules, const Lag::Position& position, const Memo&) {
         return standing_of(Lag::outcome(rules, position), position.side());
     }

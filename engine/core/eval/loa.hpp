@@ -26,8 +26,8 @@ struct Evaluation<Loa> {
     };
 
     static Memo of(const Loa::Rules& rules, const Loa::Position& position);
-    static Memo after(const Loa::Rules& rules, const Loa::Position& from, const Memo& before, Loa::Move move,
-                      const Loa::Position& to);
+    static void advance(const Loa::Rules& rules, const Loa::Position& from, Loa::Move move,
+                        const Loa::Position& to, Memo& memo);
     static Standing standing(const Loa::Rules& rules, const Loa::Position& position, const Memo& memo);
     static Score evaluate(const Loa::Rules&, const Loa::Position& position, const Memo& memo) {
         const unsigned own = index(position.side()), opponent = own ^ 1U;
@@ -45,11 +45,9 @@ struct Evaluation<Loa> {
     static Standing without_moves(const Loa::Rules& rules, const Memo& memo, Side side);
 };
 
-inline Evaluation<Loa>::Memo Evaluation<Loa>::after(const Loa::Rules& rules, const Loa::Position& from,
-                                                    const Memo& before, Loa::Move move,
-                                                    const Loa::Position& to) {
-    Memo memo = before;
-    if (move == Loa::pass) return memo;
+inline void Evaluation<Loa>::advance(const Loa::Rules& rules, const Loa::Position& from, Loa::Move move,
+                                     const Loa::Position& to, Memo& memo) {
+    if (move == Loa::pass) return;
     const auto& lines = loa::LineTables::of(rules.size);
     const auto& shapes = loa::ShapeTables::of(rules.size);
     const auto reshape = [&](Side side, Half& kept) {
@@ -70,7 +68,6 @@ inline Evaluation<Loa>::Memo Evaluation<Loa>::after(const Loa::Rules& rules, con
     own.moments.subtract(shapes.moments(move.from()));
     own.moments.add(shapes.moments(move.to()));
     reshape(mover, own);
-    return memo;
 }
 
 inline Standing Evaluation<Loa>::standing(const Loa::Rules& rules, const Loa::Position& position,

@@ -14,9 +14,7 @@ struct Evaluation<Lot> {
     struct Memo {};
 
     static Memo of(const Lot::Rules&, const Lot::Position&) { return {}; }
-    static Memo after(const Lot::Rules&, const Lot::Position&, const Memo&, Lot::Move, const Lot::Position&) {
-        return {};
-    }
+    static void advance(const Lot::Rules&, const Lot::Position&, Lot::Move, const Lot::Position&, Memo&) {}
     static Standing standing(const Lot::Rules& rules, const Lot::Position& position, const Memo&) {
         return standing_of(Lot::outcome(rules, position), position.side());
     }

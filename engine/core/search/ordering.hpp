@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -67,7 +68,7 @@ class MovePicker {
     };
 
     MovePicker(const typename G::Rules& rules, const typename G::Position& position) {
-        G::moves(rules, position, moves_);
+        Tactics<G>::moves(rules, position, moves_);
     }
     void score(const typename G::Rules& rules, const typename G::Position& position, const History& history,
                const Hints& hints) {
@@ -76,33 +77,35 @@ class MovePicker {
             const std::uint16_t code = moves_[i].code();
             int value = Tactics<G>::order(rules, position, moves_[i]) * History::limit * 2;
             value += history.of(side, code);
-            if (code == hints.table) value += 1 << 28;
+            if (code == hints.table) value += 1 << 20;
             if (code == hints.killers->codes[0]) value += History::limit * 2 + 2;
             if (code == hints.killers->codes[1]) value += History::limit * 2 + 1;
             if (code == hints.reply) value += History::limit;
-            values_[i] = value;
+            keys_[i] = value * static_cast<int>(places) + static_cast<int>(places - 1 - i);
         }
     }
     [[nodiscard]] std::size_t size() const { return moves_.size(); }
-    /// The next best move. Call at most `size` times.
+    /// The next best move, the earlier of equal ones. Call at most `size` times.
     [[nodiscard]] Move next() {
-        std::size_t best = next_;
-        for (std::size_t i = next_ + 1; i < moves_.size(); ++i)
-            if (values_[i] > values_[best]) best = i;
-        std::swap(values_[best], values_[next_]);
-        std::swap(moves_[best], moves_[next_]);
-        return moves_[next_++];
+        int best = keys_[0];
+        for (std::size_t i = 1; i < moves_.size(); ++i) best = std::max(best, keys_[i]);
+        const std::size_t at = places - 1 - static_cast<unsigned>(best) % places;
+        keys_[at] = INT_MIN;
+        return moves_[at];
     }
 
   private:
-    struct Values {
-        Values() {}  // NOLINT: filled by `score`, and only as far as there are moves
+    // A key is a move's value and its place, so that a plain maximum, which needs no branch, finds both.
+    static constexpr std::size_t places = 1024;
+    static_assert(G::max_moves <= places);
+
+    struct Keys {
+        Keys() {}  // NOLINT: filled by `score`, and only as far as there are moves
         int items[G::max_moves];
         int& operator[](std::size_t i) { return items[i]; }
     };
     MovesOf<G> moves_;
-    Values values_;
-    std::size_t next_ = 0;
+    Keys keys_;
 };
 
 }  // namespace trilogue

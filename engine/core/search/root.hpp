@@ -161,7 +161,7 @@ Score RootSearch<G>::window(std::size_t index, Score alpha, Score beta, int dept
     worker_.frame(1).killers = Killers{};
     for (std::size_t i = index; i < moves_.size() && best < beta; ++i) {
         RootMove& move = moves_[i];
-        if (!worker_.make(0, G::Move::from_code(move.code))) return best;
+        if (!worker_.make(0, G::Move::from_code(move.code), depth - 1)) return best;
         const Score score = try_move(index, i, std::max(alpha, best), beta, depth);
         worker_.unmake();
         if (worker_.aborted()) return best;

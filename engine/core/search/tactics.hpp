@@ -26,6 +26,8 @@ struct PlainTactics {
 ///                                                    is cheaper to see than to search; else false
 ///   static bool extends(rules, position, memo)      never a leaf: searched one ply further
 ///   static Position pass(rules, position)           for `null_move`
+///   static void moves(rules, position, moves)       the legal moves of a position known to be open
+///   static void play(rules, position, move)         in place
 template <Game G>
 struct Tactics;
 

@@ -15,6 +15,12 @@ struct Tactics<Lag> : PlainTactics {
     static constexpr bool reductions = true;
     static constexpr int game_length = 20;
 
+    static void moves(const Lag::Rules& rules, const Lag::Position& position, Lag::Moves& moves) {
+        Lag::moves(rules, position, moves);
+    }
+    static void play(const Lag::Rules& rules, Lag::Position& position, Lag::Move move) {
+        position = Lag::after(rules, position, move);
+    }
     static int order(const Lag::Rules&, const Lag::Position& position, Lag::Move move) {
         return Lag::is_capture(position, move) ? 1 : 0;
     }

@@ -17,6 +17,15 @@ struct Tactics<Loa> : PlainTactics {
     static constexpr Score futility_margin = 60;
     static constexpr int game_length = 22;
 
+    static void moves(const Loa::Rules& rules, const Loa::Position& position, Loa::Moves& moves) {
+        Loa::each_jump(rules, position, position.side(),
+                       [&](unsigned from, Bits to) { moves.push(Loa::Move(from, lowest(to))); });
+        if (moves.empty()) moves.push(Loa::pass);
+    }
+    static void play(const Loa::Rules&, Loa::Position& position, Loa::Move move) {
+        if (move != Loa::pass) position.move(move.from(), move.to());
+        position.end_turn();
+    }
     static int order(const Loa::Rules&, const Loa::Position& position, Loa::Move move) {
         if (!Loa::is_capture(position, move)) return 0;
         constexpr Bits inner4 = 0x00003c3c3c3c0000U, inner6 = 0x007e7e7e7e7e7e00U;

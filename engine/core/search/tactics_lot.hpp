@@ -16,6 +16,12 @@ struct Tactics<Lot> : PlainTactics {
     static constexpr bool reductions = true;
     static constexpr int game_length = 25;
 
+    static void moves(const Lot::Rules& rules, const Lot::Position& position, Lot::Moves& moves) {
+        Lot::moves(rules, position, moves);
+    }
+    static void play(const Lot::Rules& rules, Lot::Position& position, Lot::Move move) {
+        position = Lot::after(rules, position, move);
+    }
     static int order(const Lot::Rules& rules, const Lot::Position& position, Lot::Move move) {
         if (!move.reduces()) return 0;
         const Bits winning = lot::winning_cells(position, position.side(), Lot::grid(rules).cells);

@@ -78,14 +78,17 @@ class Worker {
     void reset_seldepth() { seldepth_ = 0; }
     [[nodiscard]] int seldepth() const { return seldepth_; }
 
-    /// Makes a move at `ply`. False: the search is to end, nothing was made.
-    [[nodiscard]] bool make(int ply, Move move) {
+    /// Makes a move at `ply`, to be searched `depth` plies deep. False: the search is to end, nothing was
+    /// made.
+    [[nodiscard]] bool make(int ply, Move move, int depth) {
         if (!count_node()) return false;
         const Frame<G>& from = frame(ply);
         Frame<G>& to = frame(ply + 1);
-        to.position = G::after(rules_, from.position, move);
-        shared_.table.prefetch(key(to.position));
-        to.memo = Evaluation<G>::after(rules_, from.position, from.memo, move, to.position);
+        to.position = from.position;
+        Tactics<G>::play(rules_, to.position, move);
+        if (depth > 0) shared_.table.prefetch(key(to.position));  // leaves are not looked up
+        to.memo = from.memo;
+        Evaluation<G>::advance(rules_, from.position, move, to.position, to.memo);
         to.made = move.code();
         if constexpr (G::has_repetition) path_.push(to.position.hash(), !G::is_capture(from.position, move));
         return true;
@@ -95,7 +98,8 @@ class Worker {
     }
 
     /// The value of the position at `ply`, from its player to move, searched `depth` plies deep: exact inside
-    /// the window, else a bound. Meaningless once `aborted`. `cut`: a cut-off is expected here.
+    /// the window, else a bound. Meaningless once `aborted`. `depth` is 1 at least; `cut`: a cut-off is
+    /// expected.
     template <bool pv>
     Score search(int ply, Score alpha, Score beta, int depth, bool cut);
 
@@ -139,6 +143,8 @@ class Worker {
     }
 
     std::optional<Score> ended(const Frame<G>& at, int ply);
+    template <bool pv>
+    Score leaf(int ply, Score alpha, Score beta);
     std::optional<Score> by_table(const std::optional<Known>& known, int ply, Score alpha, Score beta,
                                   int depth);
     std::optional<Score> by_pruning(int ply, Score beta, int depth, bool cut);
@@ -219,7 +225,9 @@ Score Worker<G>::after_pass(int ply, Score beta, int depth, bool cut) {
     to.made = 0;
     path_.push(to.position.hash(), false);
     const int reduction = depth > 6 ? 3 : 2;
-    const Score score = -search<false>(ply + 1, -beta, 1 - beta, depth - 1 - reduction, !cut);
+    const int left = depth - 1 - reduction;
+    const Score score = left > 0 ? -search<false>(ply + 1, -beta, 1 - beta, left, !cut)
+                                 : -leaf<false>(ply + 1, -beta, 1 - beta);
     path_.pop();
     return score;
 }
@@ -273,6 +281,7 @@ void Worker<G>::store(int ply, std::uint16_t move, Score best, Bound bound, int 
 template <Evaluated G>
 template <bool pv>
 Score Worker<G>::child(int ply, Score alpha, Score beta, int depth, int reduction, bool first, bool cut) {
+    if (depth <= 0) return -leaf<pv>(ply + 1, -beta, -alpha);
     if (first) return -search<pv>(ply + 1, -beta, -alpha, depth, pv ? false : !cut);
     Score score = -search<false>(ply + 1, -alpha - 1, -alpha, depth - reduction, true);
     if (reduction > 0 && score > alpha && !aborted_)
@@ -280,6 +289,26 @@ Score Worker<G>::child(int ply, Score alpha, Score beta, int depth, int reductio
     if constexpr (pv)
         if (score > alpha && !aborted_) score = -search<true>(ply + 1, -beta, -alpha, depth, false);
     return score;
+}
+
+/// The value of a position with no depth left: its static value, unless the game says that cannot be trusted.
+template <Evaluated G>
+template <bool pv>
+Score Worker<G>::leaf(int ply, Score alpha, Score beta) {
+    Frame<G>& at = frame(ply);
+    if constexpr (pv) at.pv.clear();
+    seldepth_ = std::max(seldepth_, ply);
+    if (const auto score = ended(at, ply)) return *score;
+    if (selective()) {
+        if (Tactics<G>::wins_now(rules_, at.position)) {
+            if constexpr (pv) return search<pv>(ply, alpha, beta, 1, false);  // for the line's sake
+            return win_in(ply + 1);
+        }
+        if (ply < extension_limit_ && Tactics<G>::extends(rules_, at.position, at.memo))
+            return search<pv>(ply, alpha, beta, 1, false);
+    }
+    ++evidence_.guesses;
+    return evaluate(at);
 }
 
 template <Evaluated G>
@@ -295,19 +324,8 @@ Score Worker<G>::search(int ply, Score alpha, Score beta, int depth, bool cut) {
     beta = std::min(beta, win_in(ply + 1));
     if (alpha >= beta) return alpha;
 
-    if (selective()) {
-        if (Tactics<G>::wins_now(rules_, at.position)) {
-            if constexpr (!pv) return win_in(ply + 1);
-            depth = std::max(depth, 1);
-        } else if (depth <= 0 && ply < extension_limit_ &&
-                   Tactics<G>::extends(rules_, at.position, at.memo)) {
-            depth = 1;
-        }
-    }
-    if (depth <= 0) {
-        ++evidence_.guesses;
-        return evaluate(at);
-    }
+    if constexpr (!pv)
+        if (selective() && Tactics<G>::wins_now(rules_, at.position)) return win_in(ply + 1);
 
     const Evidence before = evidence_;
     const std::optional<Known> known = shared_.table.probe(key(at.position));
@@ -338,7 +356,7 @@ Score Worker<G>::search(int ply, Score alpha, Score beta, int depth, bool cut) {
             selective() && quiet && best > -score_decided
                 ? reduction_of<G>(depth, i, pv, cut, history_.of(at.position.side(), move.code()))
                 : 0;
-        if (!make(ply, move)) return 0;
+        if (!make(ply, move, depth - 1)) return 0;
         const Score score = child<pv>(ply, alpha, beta, depth - 1, reduction, i == 0, cut);
         unmake();
         if (aborted_) return 0;
