@@ -1,11 +1,13 @@
 """bots.toml: which bots, where, what they accept, whom they challenge. Read by `bots.config`."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from bots.config import ConfigError, load
+from bots.config.lines import Lines
 from bots.players import SpecError, parse
 from bots.players.spec import PlayerSpec
 from engine import games
@@ -112,42 +114,45 @@ class HostConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def read(path: Path) -> HostConfig:
     """Read and check bots.toml. Raises ConfigError, which names file, line and key."""
     config = load(path, HostConfig)
-    check(config, str(path))
+    found = next(iter(problems(config)), None)
+    if found is not None:
+        where, problem = found
+        line = Lines(path.read_text(encoding="utf-8")).of(where)
+        dotted = "".join(f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in where)
+        raise ConfigError(str(path), line, dotted.lstrip("."), problem)
     return config
 
 
-def check(config: HostConfig, source: str) -> None:
-    """Check what the types do not say. Raises ConfigError."""
+Where = tuple[str | int, ...]
+
+
+def problems(config: HostConfig) -> Iterator[tuple[Where, str]]:
+    """Yield what the types do not say: the path of a key, and what is wrong with it."""
     if not config.bot:
-        raise ConfigError(source, None, "bot", "no bot: write at least one [[bot]]")
+        yield ("bot",), "no bot: write at least one [[bot]]"
     seen: set[str] = set()
-    for number, bot in enumerate(config.bot, 1):
-        where = f"bot[{number}]"
+    for number, bot in enumerate(config.bot):
         if not LEVEL.fullmatch(bot.user) or bot.user in RESERVED_USERS:
-            raise ConfigError(source, None, f"{where}.user", f"{bot.user!r} can't be a user's name")
+            yield ("bot", number, "user"), f"{bot.user!r} can't be a user's name"
         if bot.user in seen:
-            raise ConfigError(source, None, f"{where}.user", f"{bot.user} stands there twice")
+            yield ("bot", number, "user"), f"{bot.user} stands there twice"
         seen.add(bot.user)
-        try:
-            _ = bot.spec
-        except SpecError as error:
-            raise ConfigError(source, None, f"{where}.player", str(error)) from None
-        _check_games(source, f"{where}.accept.games", bot.accept.games)
-        for name, pair in (
-            ("time", bot.accept.time),
-            ("inc", bot.accept.inc),
-            ("rating", bot.accept.rating),
-        ):
-            if pair[0] > pair[1]:
-                raise ConfigError(source, None, f"{where}.accept.{name}", "the least is more than the most")
-        if bot.matchmaking is not None:
-            _check_games(source, f"{where}.matchmaking.games", bot.matchmaking.games)
+        yield from _bot_problems(("bot", number), bot)
 
 
-def _check_games(source: str, key: str, wanted: tuple[str, ...]) -> None:
+def _bot_problems(where: Where, bot: BotConfig) -> Iterator[tuple[Where, str]]:
+    try:
+        _ = bot.spec
+    except SpecError as error:
+        yield (*where, "player"), str(error)
+    accept = bot.accept
+    for name, (low, high) in (("time", accept.time), ("inc", accept.inc), ("rating", accept.rating)):
+        if low > high:
+            yield (*where, "accept", name), "the least is more than the most"
     known = games.names()
-    for name in wanted:
-        if name not in known:
-            near = did_you_mean(name, known)
-            hint = f"did you mean {near}?" if near else f"known are {', '.join(known)}"
-            raise ConfigError(source, None, key, f"{name}: no such game; {hint}")
+    for part, wanted in (("accept", accept.games), ("matchmaking", getattr(bot.matchmaking, "games", ()))):
+        for name in wanted:
+            if name not in known:
+                near = did_you_mean(name, known)
+                hint = f"did you mean {near}?" if near else f"known are {', '.join(known)}"
+                yield (*where, part, "games"), f"{name}: no such game; {hint}"

@@ -39,9 +39,7 @@ def played(table: Table, count: int, each: int = 100) -> Table:
     for _ in range(count):
         state = board(table)
         now = at(table.clocks.since - START.watch + each)
-        step = machine.move(
-            table, state, mover(state), state.moves()[0], ply=state.ply, now=now, rules=RULES
-        )
+        step = machine.move(table, state, mover(state), state.moves()[0], ply=state.ply, now=now, rules=RULES)
         table = step.table
     return table
 
