@@ -160,8 +160,8 @@ nb::class_<AnyState> bind_state(nb::module_& module) {
     nb::class_<StopFlag>(module, "StopFlag").def(nb::init<>()).def("set", [](StopFlag& flag) {
         flag.stopped.store(true, std::memory_order_relaxed);
     });
-    nb::class_<AnyState> state(module, "State");
-    state.def("__init__", &construct, nb::arg("game"), nb::arg("options"), nb::arg("position") = nb::none())
+    nb::class_<AnyState> bound(module, "State");
+    bound.def("__init__", &construct, nb::arg("game"), nb::arg("options"), nb::arg("position") = nb::none())
         .def("copy", [](const AnyState& self) { return self; })
         .def("moves", &moves)
         .def("moves_detail", &moves_detail)
@@ -205,7 +205,7 @@ nb::class_<AnyState> bind_state(nb::module_& module) {
         .def_prop_ro("history", [](const AnyState& self) {
             return self.visit([](const auto& state) { return state.history(); });
         });
-    return state;
+    return bound;
 }
 
 }  // namespace trilogue

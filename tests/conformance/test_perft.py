@@ -1,9 +1,15 @@
 """Known perft counts, and perft's bounds."""
 
+import threading
+import time
+from pathlib import Path
+
 import pytest
 
 from engine import _core
 from tests.conformance.rows import PERFT, Perft
+
+PAGES = Path(__file__).parent.parent.parent / "docs" / "rules"
 
 
 @pytest.mark.parametrize("row", PERFT, ids=lambda row: f"{row.game}-{row.options}-{row.position}")
@@ -17,6 +23,26 @@ def test_leaves(row: Perft) -> None:
 @pytest.mark.timeout(600)
 def test_leaves_of_loa_at_depth_6() -> None:
     assert _core.State("loa", {}).perft(6, _core.StopFlag()) == 1938494632
+
+
+@pytest.mark.parametrize("row", PERFT, ids=lambda row: f"{row.game}-{row.options}-{row.position}")
+def test_rules_page_states_the_same_leaves(row: Perft) -> None:
+    page = (PAGES / f"{row.game}.md").read_text(encoding="utf-8")
+    table_row = " | ".join(f"{leaves:,}" for leaves in row.leaves)
+    assert f"| {table_row} |" in page
+
+
+def test_perft_leaves_other_threads_be_and_stops_when_told() -> None:
+    stop = _core.StopFlag()
+    found: list[int | None] = []
+    worker = threading.Thread(target=lambda: found.append(_core.State("loa", {}).perft(60, stop)))
+    worker.start()
+    time.sleep(0.05)
+    begun = time.monotonic()
+    stop.set()
+    worker.join(timeout=10)
+    assert found == [None]
+    assert time.monotonic() - begun < 1
 
 
 def test_every_game_has_a_row() -> None:
