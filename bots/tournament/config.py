@@ -29,12 +29,14 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from bots.config import Path as Place
+from bots.config import dotted
 from bots.players.base import Limits
 from bots.players.spec import PlayerSpec, parse
 from bots.tournament.game import Contest, Opening, Scalar, contest
 from bots.tournament.match.adjudication import Adjudication
 from bots.tournament.match.clock import TimeControl
-from bots.tournament.openings import generate, read_openings
+from bots.tournament.openings import OpeningError, generate, read_openings
 from bots.tournament.openings.generate import Evaluate
 from bots.tournament.schedule.plan import Format, Plan
 from bots.tournament.statistics.sprt import Sprt
@@ -43,6 +45,15 @@ from engine import games
 DEFAULT_CONTROL = TimeControl(movetime=100)
 DEFAULT_OPENING_PLIES = 4
 MAX_CONCURRENCY = 256
+
+
+class CupError(ValueError):
+    """A description that can't be played; `path` is where in it the fault is."""
+
+    def __init__(self, path: Place, problem: str) -> None:
+        super().__init__(f"{dotted(path)}: {problem}")
+        self.path = path
+        self.problem = problem
 
 
 class OpeningsConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -170,16 +181,24 @@ def make_openings(
 
     evaluator -- gives a contest's short search; asked only where a margin is wanted
 
-    Raises OpeningError, OpeningFileError, RequestError.
+    Raises CupError where there are not so many, OpeningFileError.
     """
     openings: dict[str, tuple[Opening, ...]] = {}
-    for each in config.contests:
+    for index, each in enumerate(config.contests):
         described, wanted = each.contest(), each.openings
         if wanted.file is not None:
             openings[described.name] = read_openings(described, folder / wanted.file)
         elif wanted.count:
             evaluate = evaluator(described) if wanted.margin else None
-            openings[described.name] = generate(
-                described, wanted.count, wanted.plies, config.seed, evaluate=evaluate, margin=wanted.margin
-            )
+            try:
+                openings[described.name] = generate(
+                    described,
+                    wanted.count,
+                    wanted.plies,
+                    config.seed,
+                    evaluate=evaluate,
+                    margin=wanted.margin,
+                )
+            except OpeningError as error:
+                raise CupError(("contests", index, "openings"), str(error)) from error
     return openings

@@ -13,12 +13,13 @@ from bots.tournament.config import (
     DEFAULT_CONTROL,
     ContestConfig,
     CupConfig,
+    CupError,
     OpeningsConfig,
     PlayerConfig,
 )
 from bots.tournament.match import Adjudication, ResignRule, TimeControl
 from bots.tournament.statistics import Sprt
-from bots.tournament.vet import CupError, vet
+from bots.tournament.vet import vet
 
 ARGUMENTS = {"games": "--games", "sprt": "--sprt", "control": "the limits", "game": "--game"}
 """How parts of a description are given on the command line."""
@@ -69,9 +70,10 @@ def _argument(place: Place) -> str:
 
 
 def _config(quick: Quick) -> CupConfig:
+    players = _players(quick)
     return CupConfig(
-        name=" - ".join(quick.players),
-        players=_players(quick),
+        name=" - ".join(player.title for player in players),
+        players=players,
         contests=[
             ContestConfig(game=game, options=dict(quick.options), openings=_openings(quick))
             for game in quick.games

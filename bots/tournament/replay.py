@@ -6,7 +6,7 @@ from pathlib import Path
 import typer
 
 from bots.errors import CommandError, UsageError
-from bots.players.base import Turn
+from bots.players.base import Player, Turn
 from bots.tournament.game import Event, GameRecord, Ply
 from bots.tournament.match import Clock
 from bots.tournament.openings import play_opening
@@ -17,8 +17,6 @@ from bots.tournament.runner.setup import Setup, setup_of
 from engine import games
 from engine.games import State
 from protocol.errors import UgpError
-
-RERUN_DEADLINE = 600.0  # seconds for each ply
 
 
 def replay_game(path: Path, game: str, until: int | None, *, rerun: bool) -> None:
@@ -45,13 +43,13 @@ def _find(reader: Reader, game: str) -> GameRecord:
         found = next((result.spec.id for result in reader.results() if result.spec.number == wanted), None)
         if found is None:
             raise UsageError(
-                f"game {game} is not finished, or does not exist", "see trilogue-bots report --json"
+                f"game {game} is not finished, or does not exist", "trilogue-bots report --json lists them"
             )
         game = found
-    record = reader.game(game)
-    if record is None:
-        raise UsageError(f"there is no game {game}", "see trilogue-bots report --json for their ids")
-    return record
+    try:
+        return reader.game(game)
+    except RecordsError as error:
+        raise UsageError(str(error), "trilogue-bots report --json lists them") from error
 
 
 def _heading(record: GameRecord) -> None:
@@ -108,25 +106,30 @@ async def _rerun(setup: Setup, record: GameRecord, until: int | None) -> None:
             await player.prepare(contest.game, contest.options, record.opening.position, spec.seed)
         for number, ply in enumerate(record.plies[:until], 1):
             seat: Seat = seat_of(state.turn, state.seats)
-            turn = _turn(record, state)
-            async with asyncio.timeout(RERUN_DEADLINE):
-                choice = await players[seat].choose(turn, clock.limits(seat))
-            mark = "" if choice.move == ply.move else f"  differs: now {choice.move}"
+            said = await _asked(players[seat], _turn(record, state), clock, seat)
+            mark = "" if said == ply.move else f"  differs: now {said}"
             typer.echo(f"{number:4} {spec.player(seat)}: {ply.move}{_said(ply)}{mark}")
             clock.spend(seat, ply.time)
             games.play(state, [ply.move])
         if not state.over and record.result.outcome.abnormal and until is None:
             seat = seat_of(state.turn, state.seats)
-            typer.echo(f"now {spec.player(seat)} is asked where it failed:")
-            try:
-                async with asyncio.timeout(clock.deadline(seat) / 1000):
-                    choice = await players[seat].choose(_turn(record, state), clock.limits(seat))
-                typer.echo(f"     it answers {choice.move}")
-            except (UgpError, TimeoutError) as error:
-                typer.echo(f"     it fails again: {type(error).__name__}: {error}")
+            said = await _asked(players[seat], _turn(record, state), clock, seat)
+            typer.echo(f"now {spec.player(seat)} is asked where the game ended: {said}")
     finally:
         for player in players.values():
             await player.close()
+
+
+async def _asked(player: Player, turn: Turn, clock: Clock, seat: Seat) -> str:
+    """Return what a player answers now, or how it fails."""
+    seconds = clock.deadline(seat) / 1000
+    try:
+        async with asyncio.timeout(seconds):
+            return (await player.choose(turn, clock.limits(seat))).move
+    except TimeoutError:
+        return f"no answer within {seconds:g} s"
+    except UgpError as error:
+        return f"{type(error).__name__}: {error}"
 
 
 def _turn(record: GameRecord, state: State) -> Turn:

@@ -1,8 +1,8 @@
 """What a description's types can't tell: each fault with the place in the description where it is."""
 
-from bots.config import Path, dotted
+from bots.config import Path
 from bots.players.spec import SpecError, parse
-from bots.tournament.config import ContestConfig, CupConfig, PlayerConfig
+from bots.tournament.config import ContestConfig, CupConfig, CupError, PlayerConfig
 from bots.tournament.schedule.plan import PlanError
 from bots.tournament.statistics.sprt import SprtError
 from engine import games
@@ -14,15 +14,6 @@ MEANINGLESS = ("opptime", "oppinc", "movestogo")
 
 PLACES: dict[str, Path] = {"pairs": ("games",), "openings": ("contests",)}
 """Where a plan's fault stands in a description, unless under its own name."""
-
-
-class CupError(ValueError):
-    """A description that can't be played; `path` is where in it the fault is."""
-
-    def __init__(self, path: Path, problem: str) -> None:
-        super().__init__(f"{dotted(path)}: {problem}")
-        self.path = path
-        self.problem = problem
 
 
 def vet(config: CupConfig) -> None:

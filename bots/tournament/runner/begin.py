@@ -11,11 +11,11 @@ import msgspec
 
 from bots.arguments import OWN_ENGINE
 from bots.players.score import Score
-from bots.tournament.config import CupConfig, OpeningsConfig, PlayerConfig, make_openings
+from bots.tournament.config import CupConfig, CupError, OpeningsConfig, PlayerConfig, make_openings
 from bots.tournament.game import Contest
 from bots.tournament.openings.generate import Evaluate
 from bots.tournament.records import PlayerEntry, Tournament
-from bots.tournament.vet import CupError, vet
+from bots.tournament.vet import vet
 from engine.games import State
 from protocol.client import SyncClient
 
@@ -28,7 +28,7 @@ def describe(config: CupConfig, folder: Path) -> Tournament:
 
     folder -- where the description's relative file names start
 
-    Raises CupError, OpeningError, OpeningFileError; UgpError when our engine fails at balancing openings.
+    Raises CupError, OpeningFileError; UgpError when our engine fails at balancing openings.
     """
     vet(config)
     config = _settled(config, folder)

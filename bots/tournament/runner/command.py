@@ -11,14 +11,14 @@ import typer
 
 from bots.config import ConfigError, load, located
 from bots.errors import CommandError, UsageError
-from bots.tournament.config import CupConfig
-from bots.tournament.openings import OpeningError, OpeningFileError
+from bots.tournament.config import CupConfig, CupError
+from bots.tournament.openings import OpeningFileError
 from bots.tournament.records import RecordsError, Writer, create, read, write
 from bots.tournament.runner.begin import describe
 from bots.tournament.runner.drive import drive
 from bots.tournament.runner.run import Ended
 from bots.tournament.runner.views import choose_view
-from bots.tournament.vet import CupError, vet
+from bots.tournament.vet import vet
 
 FILE_HINT = "what is finished is in it; make room, then go on: trilogue-bots resume FILE"
 STOPPED = 130  # as a shell has it for a program ended by Ctrl-C
@@ -32,7 +32,7 @@ def explained(description: Path | None = None) -> Iterator[None]:
     except CupError as error:
         where = None if description is None else located(description, error.path, error.problem)
         raise UsageError(str(where or error)) from error
-    except (ConfigError, OpeningError, OpeningFileError) as error:
+    except (ConfigError, OpeningFileError) as error:
         raise UsageError(str(error)) from error
     except RecordsError as error:
         raise CommandError(str(error)) from error

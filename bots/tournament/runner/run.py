@@ -1,12 +1,14 @@
 """The loop of a tournament: take games from the schedule, play them, commit them, go on."""
 
 import asyncio
-import time
 from enum import StrEnum
 from typing import Protocol
 
-from bots.tournament.game import Event, GameSpec
+import msgspec
+
+from bots.tournament.game import GameSpec
 from bots.tournament.match import Played
+from bots.tournament.outcome import Ending
 from bots.tournament.records import Writer
 from bots.tournament.runner.field import Field, LocalField
 from bots.tournament.runner.setup import Setup
@@ -24,8 +26,8 @@ class Ended(StrEnum):
 
 UNREADY_LIMIT = 5
 """Games in a row for which one player could not be made ready: it never will be, and the run stops."""
-VOID_LIMIT = 10
-"""Attempts in a row that a fault of the runner spoilt: the fault will not go away, and the run stops."""
+VOID_GAMES = 2
+"""Games in a row, with all their attempts, that a fault of the runner spoilt: it will not go by itself."""
 
 
 class RunError(Exception):
@@ -71,7 +73,6 @@ class Run:
         self._field = field or LocalField()
         self._stopping = False
         self._news = asyncio.Event()
-        self._voids: dict[str, int] = {}
         self._voids_running = 0
         self._unready: dict[str, int] = {}
 
@@ -130,9 +131,9 @@ class Run:
         """Commit a game, then let it count; or have it played again."""
         spec, outcome = played.result.spec, played.result.outcome
         self._voids_running = self._voids_running + 1 if outcome.void else 0
-        if self._voids_running >= VOID_LIMIT:
+        if self._voids_running >= VOID_GAMES * (self.setup.retries + 1):
             raise RunError(
-                f"{VOID_LIMIT} attempts in a row came to nothing, the last: {outcome.detail}",
+                f"{self._voids_running} attempts in a row came to nothing, the last: {outcome.detail}",
                 "mend it, then go on with trilogue-bots resume; nobody was blamed",
             )
         if outcome.void and self._again(spec, played):
@@ -163,21 +164,11 @@ class Run:
 
     def _again(self, spec: GameSpec, played: Played) -> bool:
         """Whether a void game is to be played again; says so in the file."""
-        self._voids[spec.id] = self._voids.get(spec.id, 0) + 1
-        if self._voids[spec.id] > self.setup.retries:
+        attempt = self._file.attempts(spec.id, Ending.VOID) + 1
+        if attempt > self.setup.retries:
             return False
         for event in played.events:
-            text = f"attempt {self._voids[spec.id]}: {event.text}"
-            self._file.event(
-                Event(
-                    kind=event.kind,
-                    text=text,
-                    game=spec.id,
-                    time=time.time(),
-                    lines=event.lines,
-                    stderr=event.stderr,
-                )
-            )
+            self._file.event(msgspec.structs.replace(event, text=f"attempt {attempt}: {event.text}"))
         return True
 
     def _test(self) -> None:

@@ -4,7 +4,7 @@ from rich.console import Console
 
 from bots.tournament.runner.views.base import View
 from bots.tournament.runner.views.json_lines import JsonView
-from bots.tournament.runner.views.lines import LineView
+from bots.tournament.runner.views.lines import WIDTH, LineView
 from bots.tournament.runner.views.live import LiveView
 
 __all__ = ["JsonView", "LineView", "LiveView", "View", "choose_view"]
@@ -15,4 +15,6 @@ def choose_view(*, as_json: bool) -> View:
     if as_json:
         return JsonView()
     console = Console(highlight=False, markup=False)
-    return LiveView(console) if console.is_terminal else LineView(console)
+    if console.is_terminal:
+        return LiveView(console)
+    return LineView(Console(highlight=False, markup=False, width=WIDTH))

@@ -33,7 +33,7 @@ class LineView:
     def close(self) -> None:
         """Write the table."""
         assert self._run is not None
-        self._console.print(standings(self._run), width=WIDTH)
+        self._console.print(standings(self._run))
         for line in below(self._run):
             self._write(line)
 

@@ -13,9 +13,9 @@ def standings(run: Run) -> Table:
     contests = run.setup.tournament.plan.contests
     cup = [each.name for each in contests] if len(contests) > 1 else []
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("player")
+    table.add_column("player", no_wrap=True)
     for heading in ("points", "games", "+", "=", "\N{MINUS SIGN}", "Elo", "LOS", *cup):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("faults")
     by_contest = {name: {line.player: line.counts for line in run.tally.lines(name)} for name in cup}
     for line in run.tally.lines():
