@@ -11,6 +11,7 @@ from typing import Any
 from engine import _core
 from engine._core import State
 from protocol.errors import ErrorCode, RequestError
+from protocol.fields import read_integer
 from protocol.suggest import clip, unknown_argument
 
 Option = int | str
@@ -149,7 +150,4 @@ def _as_declared(name: str, value: Given, spec: Mapping[str, Any]) -> Option:
 def _integer(value: Given) -> int | None:
     if isinstance(value, bool):
         return None
-    try:
-        return int(value)
-    except ValueError:
-        return None
+    return read_integer(value) if isinstance(value, str) else value

@@ -62,6 +62,11 @@ def _is_count(text: str) -> bool:
     return len(text) <= 20 and text.isascii() and text.isdigit()
 
 
+def read_integer(text: str) -> int | None:
+    """Return the integer that text stands for, None if for none: ASCII digits, perhaps after a minus."""
+    return int(text) if _is_count(text[1:] if text[:1] == "-" else text) else None
+
+
 def _integer(name: str, meta: Meta, rule: str) -> tuple[Parse, Check]:
     low = meta.ge if meta.ge is not None else -(2**63)
     high = meta.le if meta.le is not None else 2**64 - 1
@@ -72,9 +77,7 @@ def _integer(name: str, meta: Meta, rule: str) -> tuple[Parse, Check]:
         raise _refusal(name, rule)
 
     def parse(text: str) -> object:
-        if _is_count(text[1:] if text[:1] == "-" else text):
-            return check(int(text))
-        raise _refusal(name, rule)
+        return check(read_integer(text))
 
     return parse, check
 
