@@ -67,6 +67,7 @@ class Connection:
         self._client = self._make_client(will)
         self._paho: Paho = self._client._client
         self._socket: socket.socket | None = None
+        self._raw: socket.socket | None = None
         self._writer_added = False
         self._hook()
 
@@ -101,6 +102,7 @@ class Connection:
     def _hook(self) -> None:
         paho, client = self._paho, self._client
         client.pending_calls_threshold = MAX_WAITING
+        paho._create_socket_connection = self._connect_socket  # type: ignore[method-assign]
         paho.connect_timeout = self._settings.connect_timeout
         paho.manual_ack_set(True)
         paho.on_message = self._received
@@ -123,6 +125,11 @@ class Connection:
 
         paho.on_connect = on_connect
         paho.on_disconnect = on_disconnect
+
+    def _connect_socket(self) -> socket.socket:
+        """Connect for paho, and remember the socket: it leaves it open when a websocket's handshake fails."""
+        self._raw = Paho._create_socket_connection(self._paho)
+        return self._raw
 
     async def open(self) -> None:
         """Connect. Raises ConnectFailed."""
@@ -325,6 +332,8 @@ class Connection:
         """Give the socket back, whatever state it is in, without a word to the broker."""
         self._lose(reason)
         self._paho._sock_close()
+        if self._raw is not None:
+            self._raw.close()
         for future in (self._client._connected, self._client._disconnected):
             if future.done() and not future.cancelled():
                 future.exception()  # looked at: nobody else will
