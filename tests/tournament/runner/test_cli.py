@@ -133,7 +133,7 @@ def test_resuming_what_is_over_changes_nothing(cup: Path, capsysbinary: pytest.C
     [
         (["match", "random", "gredy", *SMALL], 2, "did you mean greedy?"),
         (["match", "random", "greedy", "-g", "lga"], 2, "known are lag, loa, lot"),
-        (["match", "random", "greedy", "-g", "loa", "--option", "sise=5"], 2, "--option sise: loa takes no sise"),
+        (["match", "random", "greedy", "-g", "loa", "--option", "sise=5"], 2, "takes no sise"),
         (["match", "random", "greedy", *SMALL, "--option", "size=99"], 2, "given twice"),
         (["match", "random", "greedy", "-g", "lag", "--option", "size=99"], 2, "--option size: size must be"),
         (["match", "random", "greedy", *SMALL, "--inc", "9"], 2, "nothing ends the thinking"),
@@ -144,7 +144,7 @@ def test_resuming_what_is_over_changes_nothing(cup: Path, capsysbinary: pytest.C
         (["resume", "text.db"], 1, "text.db"),
         (["report", "text.db"], 1, "text.db"),
         (["replay", "m.db", "99"], 2, "game 99"),
-        (["replay", "m.db", "xyz"], 2, "no game xyz"),
+        (["replay", "m.db", "xyz"], 2, "no finished game 'xyz'"),
         (["report", "m.db", "-o", "no/page.html"], 1, "No such file"),
         (["match", "random", "greedy", *SMALL, "--file", "m.db"], 2, "trilogue-bots resume m.db"),
     ],

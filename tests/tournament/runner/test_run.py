@@ -74,10 +74,9 @@ async def test_a_runner_that_can_play_nothing_stops_and_blames_nobody(tmp_path: 
 
     with start(tmp_path / "m.db", config(games=1000)) as file:
         run, _ = run_on(file, play)
-        with (
-            pytest.RaisesGroup(RunError) if hasattr(pytest, "RaisesGroup") else pytest.raises(ExceptionGroup)
-        ):
+        with pytest.raises(ExceptionGroup) as caught:
             await run.run()
+        assert isinstance(caught.value.exceptions[0], RunError)
         assert file.count() <= 1, "the games are there to be played"
         assert run.tally.games == 0
 
@@ -93,7 +92,7 @@ async def test_a_player_that_never_comes_up_does_not_lose_a_thousand_games(tmp_p
         error = caught.value.exceptions[0]
         assert isinstance(error, RunError)
         assert "b could not be made ready for 5 games in a row, the last time: no such file" in str(error)
-        assert file.count() == 5
+        assert file.count() <= 6, "the fifth, and one that was under way beside it"
 
 
 async def test_a_player_that_comes_up_now_and_then_only_loses_games(tmp_path: Path) -> None:
