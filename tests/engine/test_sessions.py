@@ -43,6 +43,15 @@ def test_all_or_nothing(desk: Desk, line: str, error: str) -> None:
     assert desk.ask("status history") == before
 
 
+def test_whatever_ply_a_position_has_can_guard_a_move(desk: Desk) -> None:
+    latest = START.replace(":0", ":1000000")
+    assert " ply=1000000 " in desk.ask(f"position {latest} game=loa")
+    assert " ply=1000001 " in desk.ask("play b1-b3 ply=1000000")
+    assert " ply=1000002 " in desk.ask("play a3xc1 ply=1000001")
+    later = START.replace(":0", ":1000002")
+    assert "code=bad-position field=position" in desk.ask(f"position {later} game=loa")
+
+
 def test_sessions_are_apart(desk: Desk) -> None:
     desk.ask("new loa session=a")
     desk.ask("new lag session=b size=4")
