@@ -19,11 +19,12 @@ from bots.host.policy import offer
 from bots.host.supervise import Stable
 from bots.players import make_player
 from bots.tables.client import TableClient, connect
-from protocol.errors import EngineGone, UgpError
+from protocol.errors import UgpError
 from protocol.tables.documents import Presence
 from protocol.transports.mqtt_settings import TlsFiles
 
-RETRY = (0.5, 15.0)  # s between attempts to reach the tables: at first, and at most
+RETRY = (0.5, 60.0)  # s between attempts to reach the tables: at first, and at most
+STEADY = 60.0  # s at the tables after which the next pause is short again
 LAST_MOVES = 10.0  # s for games to be given up in a hurry
 BEAT = 1.0  # s between two looks at the health of all bots
 
@@ -100,19 +101,27 @@ class Host:
             try:
                 client = await self._connect(config, Presence(bot=offer(config, 0)))
             except UgpError as fault:
-                if isinstance(fault, EngineGone):
-                    self._log.warning("no tables yet", bot=config.user, reason=str(fault))
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(pause):
-                        await self._draining.wait()
-                pause = min(RETRY[1], pause * 2)
+                self._log.warning("no tables yet", bot=config.user, reason=str(fault))
+                pause = await self._pause(pause)
                 continue
-            pause = RETRY[0]
+            began = time.monotonic()
             bot = HostedBot(config, client, stable, self.ledger, self.metrics)
             self.bots[config.user] = bot
             if self._draining.is_set():
                 bot.drain()
             await self._run(bot)
+            if time.monotonic() - began > STEADY:
+                pause = RETRY[0]
+            # Lost for good so soon: another host may have logged in as this bot. Two that took turns would
+            # throw each other out for ever, so each waits longer every time.
+            pause = await self._pause(pause)
+
+    async def _pause(self, pause: float) -> float:
+        """Wait before the next attempt, unless it is time to end; return the pause after that."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(pause):
+                await self._draining.wait()
+        return min(RETRY[1], pause * 2)
 
     async def _run(self, bot: HostedBot) -> None:
         work = asyncio.create_task(bot.run())

@@ -1,6 +1,7 @@
 """One run of a host: signals, and an end in order."""
 
 import asyncio
+import sys
 from pathlib import Path
 
 import typer
@@ -19,8 +20,9 @@ def serve(config: HostConfig, base: Path) -> None:
 async def _serve(config: HostConfig, base: Path) -> None:
     host = Host(config, base)
     on_signals(host.end)
-    bots = ", ".join(bot.user for bot in config.bot)
-    typer.echo(f"hosting {bots} on {config.broker} (Ctrl-C finishes the games and ends)", err=True)
+    if sys.stderr.isatty():
+        bots = ", ".join(bot.user for bot in config.bot)
+        typer.echo(f"hosting {bots} on {config.broker} (Ctrl-C finishes the games and ends)", err=True)
     try:
         await host.run()
     except OSError as error:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import signal
+import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -93,7 +94,8 @@ async def serve(wishes: Wishes) -> None:
                 door=wishes.door,
             )
             on_signals(service.end)
-            typer.echo(f"tables {wishes.name} on {wishes.broker}, kept in {wishes.file}", err=True)
+            if sys.stderr.isatty():
+                typer.echo(f"tables {wishes.name} on {wishes.broker}, kept in {wishes.file}", err=True)
             if not await service.run():
                 raise CommandError("the broker would not have us any more", "is another referee running?")
     except BusError as fault:

@@ -97,6 +97,29 @@ async def test_the_second_signal_gives_games_up(broker: Mosquitto, tmp_path: Pat
         assert not [pid for pid in children if os.path.exists(f"/proc/{pid}/exe")]
 
 
+async def test_a_host_killed_in_mid_game_comes_back_to_its_table(broker: Mosquitto, tmp_path: Path) -> None:
+    config = tmp_path / "bots.toml"
+    config.write_text(f'broker = "{broker.url}"\n[[bot]]\nuser = "bot"\nplayer = "engine?movetime=700"\n')
+    host = Program("host", str(config))
+    async with running(referee(broker.url, tmp_path / "tables.db"), host), seated(broker.url, "ann") as ann:
+        await asyncio.sleep(2)
+        made = await ann.request("challenge", answers.ChallengeAnswer, game="lot", to="bot", seat="second")
+        async with asyncio.timeout(20):
+            while not engines(host.process.pid):
+                await asyncio.sleep(0.1)
+        children = engines(host.process.pid)
+        await host.kill()
+        await asyncio.sleep(5)
+        assert not [pid for pid in children if os.path.exists(f"/proc/{pid}/exe")], "no engine is left behind"
+        assert not (await ann.sync(made.challenge)).state.connected["first"]
+        await host.start()
+        async with asyncio.timeout(40):
+            async for state in ann.follow(made.challenge):
+                if state.connected["first"] and state.ply >= 1:
+                    break
+        await ann.request("resign", answers.StateAnswer, table=made.challenge)
+
+
 def test_what_a_wrong_file_says(tmp_path: Path) -> None:
     config = tmp_path / "bots.toml"
     config.write_text('[[bot]]\nuser = "anna"\nplayer = "engine"\nslotz = 3\n')

@@ -1,0 +1,181 @@
+"""The service over a bus in memory: restarts, presence, repeats, bounds."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bots.tables.client import TablesRefused
+from bots.tables.rules import Rules
+from protocol.answers import Empty
+from protocol.bus import Message
+from protocol.bus import topics as bus_topics
+from protocol.bus.memory import MemoryBus
+from protocol.errors import ErrorCode
+from protocol.tables import answers, topics
+from tests.tables.hall import hall
+from tests.tables.test_game import begin, play_out
+
+
+async def test_a_restart_in_mid_game(tmp_path: Path) -> None:
+    async with hall(tmp_path / "tables.db") as place:
+        ann, bob = await place.player("ann"), await place.player("bob")
+        table = await begin(ann, bob, "lag", size=4)
+        playing = asyncio.gather(play_out(ann, table), play_out(bob, table))
+        for _ in range(3):
+            await asyncio.sleep(0.05)
+            await place.stop()
+            await asyncio.sleep(0.05)
+            await place.start()
+        last, _ = await asyncio.wait_for(playing, 30)
+        assert last.ended == "rule"
+        assert all(last.connected.values())
+
+
+async def test_open_challenges_survive_and_lapse(tmp_path: Path) -> None:
+    async with hall(tmp_path / "tables.db", rules=Rules(lapse=700)) as place:
+        ann = await place.player("ann")
+        made = await ann.request("challenge", answers.ChallengeAnswer, game="loa")
+        await place.stop()
+        await place.start()
+        mine = await ann.request("mine", answers.MineAnswer)
+        assert [each.challenge for each in mine.challenges] == [made.challenge]
+        await asyncio.sleep(1.0)
+        assert not (await ann.request("mine", answers.MineAnswer)).challenges
+
+
+async def test_a_repeat_is_done_once_also_by_the_next_referee(tmp_path: Path) -> None:
+    async with hall(tmp_path / "tables.db") as place:
+        ann = await place.player("ann")
+        bus = await MemoryBus(place.broker, "raw", user="ann").start()
+        where = bus_topics.Caller("ann", "raw")
+        answer = bus_topics.answer(topics.address("main"), where)
+        heard = await bus.subscribe([answer])
+        topic = bus_topics.request(topics.address("main"), "ann")
+        same = Message(topic, b"challenge loa", 1, expiry=60, response_topic=answer, correlation=b"one")
+        got = []
+        for restart in (False, True, True):
+            await bus.publish(same)
+            got.append((await asyncio.wait_for(heard.get(), 5)).payload)
+            if restart:
+                await place.stop()
+                await place.start()
+        assert len(set(got)) == 1
+        assert len((await ann.request("mine", answers.MineAnswer)).challenges) == 1
+        await bus.close()
+
+
+@pytest.mark.parametrize(
+    ("rules", "verb", "arguments"),
+    [
+        ({"user_challenges": 1}, "challenge", {"game": "loa"}),
+        ({"challenges": 1}, "challenge", {"game": "loa"}),
+    ],
+)
+async def test_bounds_are_busy(
+    tmp_path: Path, rules: dict[str, int], verb: str, arguments: dict[str, Any]
+) -> None:
+    async with hall(tmp_path / "tables.db", rules=Rules(**rules)) as place:
+        ann = await place.player("ann")
+        await ann.request(verb, answers.ChallengeAnswer, **arguments)
+        with pytest.raises(TablesRefused) as refused:
+            await ann.request(verb, answers.ChallengeAnswer, **arguments)
+        assert (refused.value.code, refused.value.retry) == (ErrorCode.BUSY, True)
+
+
+async def test_games_and_requests_are_bounded(tmp_path: Path) -> None:
+    rules = Rules(user_tables=1, rate=1, burst=30)
+    async with hall(tmp_path / "tables.db", rules=rules) as place:
+        ann, bob = await place.player("ann"), await place.player("bob")
+        await begin(ann, bob, "loa")
+        made = await ann.request("challenge", answers.ChallengeAnswer, game="loa", to="bob")
+        with pytest.raises(TablesRefused) as refused:
+            await bob.request("accept", answers.SyncAnswer, challenge=made.challenge)
+        assert refused.value.code is ErrorCode.BUSY
+        pings = asyncio.gather(*(ann.request("ping", Empty) for _ in range(40)))
+        with pytest.raises(TablesRefused) as refused:
+            await pings
+        assert refused.value.code is ErrorCode.BUSY
+        await bob.request("ping", Empty)
+
+
+async def test_a_challenge_is_for_whom_it_is_for(tmp_path: Path) -> None:
+    async with hall(tmp_path / "tables.db") as place:
+        ann, bob, eve = await place.player("ann"), await place.player("bob"), await place.player("eve")
+        made = (await ann.request("challenge", answers.ChallengeAnswer, game="lot", to="bob")).challenge
+        cases: list[tuple[Any, str, ErrorCode]] = [
+            (eve, "accept", ErrorCode.UNKNOWN_SESSION),
+            (eve, "decline", ErrorCode.UNKNOWN_SESSION),
+            (ann, "accept", ErrorCode.FORBIDDEN),
+            (ann, "decline", ErrorCode.FORBIDDEN),
+            (bob, "withdraw", ErrorCode.FORBIDDEN),
+        ]
+        for client, verb, code in cases:
+            with pytest.raises(TablesRefused) as refused:
+                await client.request(verb, Empty, challenge=made)
+            assert refused.value.code is code
+        assert not (await eve.request("lobby", answers.LobbyAnswer)).challenges
+        await ann.request("withdraw", Empty, challenge=made)
+        open_one = (await ann.request("challenge", answers.ChallengeAnswer, game="lot")).challenge
+        lobby = await eve.request("lobby", answers.LobbyAnswer)
+        assert [each.challenge for each in lobby.challenges] == [open_one]
+        await ann.close()
+        await asyncio.sleep(0.1)
+        assert not (await eve.request("lobby", answers.LobbyAnswer)).challenges
+        with pytest.raises(TablesRefused) as refused:
+            await eve.request("accept", answers.SyncAnswer, challenge=open_one)
+        assert refused.value.message == "ann is gone"
+
+
+async def test_presence_goes_and_comes(tmp_path: Path) -> None:
+    async with hall(tmp_path / "tables.db", rules=Rules(grace=60_000)) as place:
+        ann, bob = await place.player("ann"), await place.player("bob")
+        table = await begin(ann, bob, "lot")
+        place.broker.cut(bob.caller.client)
+        await asyncio.sleep(0.2)
+        state = (await ann.sync(table)).state
+        assert state.connected == {"first": True, "second": True}, "a broken connection mends itself"
+        kinds = [event.kind for event in (await ann.sync(table, since=0)).events]
+        assert kinds == ["started", "disconnected", "connected"]
+        await bob.close()
+        await asyncio.sleep(0.1)
+        assert (await ann.sync(table)).state.connected == {"first": True, "second": False}
+
+
+async def test_the_broker_forgets_everything(tmp_path: Path) -> None:
+    async with hall(tmp_path / "tables.db") as place:
+        ann, bob = await place.player("ann"), await place.player("bob")
+        table = await begin(ann, bob, "lot")
+        place.broker.stop(forget=True)
+        await asyncio.sleep(0.1)
+        place.broker.start()
+        await asyncio.sleep(0.6)
+        assert place.service is not None
+        assert place.service.watch.running
+        state = (await ann.sync(table)).state
+        assert state.phase == "opening"
+        assert all(state.connected.values())
+        async with asyncio.timeout(5):
+            async for seen in bob.follow(table):
+                assert seen.table == table
+                break
+
+
+async def test_a_fault_of_ours_is_internal_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with hall(tmp_path / "tables.db") as place:
+        ann = await place.player("ann")
+        assert place.store is not None
+
+        def broken(*_: object) -> None:
+            raise OSError("the disk is full")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(place.store, "commit", broken)
+            with pytest.raises(TablesRefused) as refused:
+                await ann.request("challenge", answers.ChallengeAnswer, game="loa")
+        assert refused.value.code is ErrorCode.INTERNAL
+        assert not (await ann.request("mine", answers.MineAnswer)).challenges
+        await ann.request("challenge", answers.ChallengeAnswer, game="loa")
