@@ -1,12 +1,13 @@
 """The program `trilogue`, also `python -m engine`: argv to a transport, and the process's exit status."""
 
+import os
 import signal
 import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the rest is imported where it is used, after `main` has taken care of interrupts
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 DESCRIPTION = """\
 An engine for LAG, Lines of Action and LOT. Speaks UGP/1 (see PROTOCOL.md) on stdin and stdout,
@@ -70,18 +71,38 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     args = parse(argv)
     if args.version:
-        from engine.commands.about import engine_version
-
-        sys.stdout.write(f"trilogue {engine_version()}\n")
-        return 0
+        return _tell(_version)
     if args.demo is not None:
         from engine.demo import demo
 
-        return demo(args.demo)
+        return _tell(lambda: demo(args.demo))
     from engine.logs import Level, Log
     from engine.process import run
 
     return run(args, Log(Level[args.log_level], json=args.log_json))
+
+
+def _version() -> int:
+    from engine.commands.about import engine_version
+
+    sys.stdout.write(f"trilogue {engine_version()}\n")
+    return 0
+
+
+def _tell(people: "Callable[[], int]") -> int:
+    """Write for people and return the exit status; that nobody reads it, or no longer, is no fault of ours."""
+    from engine.stdio import Exit
+
+    if sys.stdout is None:
+        return Exit.BROKEN
+    try:
+        status = people()
+        sys.stdout.flush()
+    except OSError:
+        # what is still in the buffer would fail once more at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.BROKEN
+    return status
 
 
 if __name__ == "__main__":

@@ -54,7 +54,9 @@ class StdioServer:
         self._engine.leave(self._peer)
         if status is not Exit.BROKEN:
             self._flush()
-            await self._stdio.close(FLUSH)
+            taken = await self._stdio.close(FLUSH)
+            if status is Exit.OK and not taken:
+                return Exit.BROKEN
         return status
 
     def end(self, status: Exit) -> None:

@@ -44,6 +44,7 @@ class Stdio:
         _make_binary(stdin, stdout)
         self._receiver = receiver
         self._settled = asyncio.Event()
+        self._broken = False
         self._input = _make_input(loop, stdin, receiver.data_received)
         self._output = _make_output(loop, stdout, self)
 
@@ -81,7 +82,7 @@ class Stdio:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._settled.wait(), deadline)
         self._output.close()
-        return not self._output.pending
+        return not (self._output.pending or self._broken)
 
     def emptied(self) -> None:
         """All that was written has left (called by the output)."""
@@ -90,6 +91,7 @@ class Stdio:
 
     def broken(self, error: OSError) -> None:
         """Nobody reads any more (called by the output)."""
+        self._broken = True
         self._settled.set()
         self._receiver.broken(error)
 

@@ -129,6 +129,28 @@ def test_a_full_device() -> None:
         assert engine.stderr == ""
 
 
+def _shell(line: str) -> subprocess.CompletedProcess[bytes]:
+    script = line.replace("ENGINE", " ".join(COMMAND))
+    return subprocess.run(["/bin/sh", "-c", script], cwd=ROOT, capture_output=True, timeout=20, check=False)
+
+
+def test_answers_that_cannot_be_delivered_are_no_success() -> None:
+    done = _shell("echo ping | ENGINE >/dev/full")
+    assert (done.returncode, done.stderr) == (74, b"")
+
+
+@pytest.mark.parametrize("what", ["--version", "--demo"])
+@pytest.mark.parametrize("stdout", [">&-", ">/dev/full"])
+def test_a_text_for_people_that_nobody_reads(what: str, stdout: str) -> None:
+    done = _shell(f"ENGINE {what} {stdout}")
+    assert (done.returncode, done.stderr) == (74, b"")
+
+
+def test_a_demonstration_seen_enough_of() -> None:
+    done = _shell("(ENGINE --demo; echo $? >&2) | head -n 1")
+    assert (done.stdout.count(b"\n"), done.stderr) == (1, b"74\n")
+
+
 def test_no_process_is_left() -> None:
     with EngineProcess() as engine:
         engine.ask("ping")
