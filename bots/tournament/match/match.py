@@ -159,11 +159,21 @@ class _Game:
     def _late(self, seat: Seat, used: float) -> Exception:
         """Return what a move that came too late is: the player's fault, unless the runner was asleep."""
         allowed = self._clock.allowed(seat) or 0
-        still = self._pulse.stood_still(self._asked) * 1000
         detail = f"{used:.0f} ms for a move that had {allowed:.0f} ms, margin included"
-        if used - still <= allowed:
-            return StoodStillError(f"{detail}; but the runner itself stood still for {still:.0f} ms of them")
-        return _Blamed(seat, Fault(Ending.TIME, "late", detail))
+        return self._excuse(used, allowed, detail) or _Blamed(seat, Fault(Ending.TIME, "late", detail))
+
+    def _silent(self, seat: Seat, used: float) -> Exception:
+        """Return what a move that never came is."""
+        detail = f"no move after {used / 1000:.1f} s"
+        fair = self._clock.allowed(seat) or self._clock.deadline(seat) / 2
+        return self._excuse(used, fair, detail) or _Blamed(seat, Fault(Ending.STALL, "no-answer", detail))
+
+    def _excuse(self, used: float, fair: float, detail: str) -> StoodStillError | None:
+        """Return the runner's own fault if, without its standstill, the player would have been in time."""
+        still = self._pulse.stood_still(self._asked) * 1000
+        if used - still > fair:
+            return None
+        return StoodStillError(f"{detail}; but the runner itself stood still for {still:.0f} ms of them")
 
     async def _ask(self, seat: Seat, state: games.State) -> tuple[Choice, float]:
         """Have a player choose; return its choice and the milliseconds it took."""
@@ -185,8 +195,7 @@ class _Game:
             async with asyncio.timeout(deadline / 1000):
                 choice = await self._players[seat].choose(turn, limits)
         except TimeoutError:
-            detail = f"no move after {deadline / 1000:.1f} s"
-            raise _Blamed(seat, Fault(Ending.STALL, "no-answer", detail)) from None
+            raise self._silent(seat, (time.monotonic() - began) * 1000) from None
         except UgpError as error:
             raise self._blame(seat, error) from error
         return choice, (time.monotonic() - began) * 1000
