@@ -90,7 +90,7 @@ def _version() -> int:
 
 
 def _tell(people: "Callable[[], int]") -> int:
-    """Write for people and return the exit status; that nobody reads it, or no longer, is no fault of ours."""
+    """Write for people; return the exit status. That nobody reads, or no longer, is no fault of ours."""
     from engine.stdio import Exit
 
     if sys.stdout is None:
