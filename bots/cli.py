@@ -4,6 +4,7 @@ A part is a module with `register(app)`. It imports at its head what `--help` ne
 its commands, so that help stays quick.
 """
 
+import errno
 import os
 import sys
 from importlib import import_module
@@ -25,6 +26,7 @@ PARTS = (
 
 INTERRUPTED = 130  # what a shell gives for a command ended by Ctrl-C
 ENGINE_FAILED = 3
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 app = typer.Typer(
     name="trilogue-bots",
@@ -75,11 +77,19 @@ def run(arguments: list[str] | None = None) -> int:
         return _fail(str(error), _next_step(error), ENGINE_FAILED)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except BrokenPipeError:
-        # Nobody reads any more (`… | head`): end quietly, and keep Python from flushing into it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except OSError as error:
+        return _unwritten(error)
     return code if isinstance(code, int) else 0
+
+
+def _unwritten(error: OSError) -> int:
+    """End a command whose output has no reader (`… | head`: quietly) or no room; raise whatever else it is."""
+    gone = isinstance(error, BrokenPipeError)
+    if not gone and error.errno not in NO_ROOM:
+        raise error
+    # keep Python from flushing into it once more at exit
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0 if gone else _fail(str(error), "make room, or write elsewhere", 1)
 
 
 def _called(error: typer.TyperException) -> str:

@@ -68,6 +68,17 @@ def test_an_engine_that_cannot_be_started(capsys: pytest.CaptureFixture[str]) ->
     assert "check the engine's command line" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["draw", "loa"]])
+def test_no_room_for_what_it_writes(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "bots", *arguments]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=30
+        )
+    assert done.returncode == 1
+    assert done.stderr == "error: [Errno 28] No space left on device; make room, or write elsewhere\n"
+
+
 def test_a_failure_reads_as_one_line() -> None:
     assert str(CommandError("it is full", "empty it")) == "it is full; empty it"
 
