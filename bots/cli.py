@@ -83,7 +83,7 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def _unwritten(error: OSError) -> int:
-    """End a command whose output has no reader (`… | head`: quietly) or no room; raise whatever else it is."""
+    """End a command whose output has no reader (`… | head`: quietly) or no room; raise any other error."""
     gone = isinstance(error, BrokenPipeError)
     if not gone and error.errno not in NO_ROOM:
         raise error
