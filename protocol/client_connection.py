@@ -76,7 +76,8 @@ class ClientConnection:
             return None
         rest = self._lines.finish()
         if rest:  # what was cut off could read like something else: `nodes=82` of `nodes=8291`
-            return Violation(None, "the output ended inside a line", rest[:SHOWN])
+            start = rest.start if type(rest) is TooLong else rest
+            return Violation(None, "the output ended inside a line", start[:SHOWN])  # type: ignore[index]
         self._over = True
         return End()
 

@@ -125,11 +125,13 @@ class LineFramer:
         """Return the next line, without its newline, or None."""
         return self._lines.popleft() if self._lines else None
 
-    def finish(self) -> bytes:
+    def finish(self) -> bytes | TooLong:
         """Return what is left after the last newline; the input has ended."""
-        rest = bytes(self._partial)
+        if not self._partial:
+            return b""
+        self._add(bytes(self._partial))
         self._partial.clear()
-        return rest
+        return self._lines.pop()
 
     @property
     def held(self) -> int:

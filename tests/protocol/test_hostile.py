@@ -37,6 +37,17 @@ def test_ten_megabytes_without_a_newline() -> None:
     assert server.next_event() == request("ping", "2")
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r", b""])
+@pytest.mark.parametrize("over", [0, 1])
+def test_the_bound_is_the_same_whichever_way_a_line_ends(end: bytes, over: int) -> None:
+    server = ServerConnection()
+    server.receive_data(b"#1 ping" + b" " * (LIMIT - 7 + over) + end)
+    server.receive_data(b"")
+    too_large = Error("1", ErrorCode.TOO_LARGE, f"a line is at most {LIMIT} bytes long")
+    assert server.next_event() == (too_large if over else request("ping", "1"))
+    assert server.next_event() == End()
+
+
 @pytest.mark.parametrize("header", [b"\xdb", b"\xc6", b"\xdd", b"\xdf", b"\xc9"])
 def test_a_header_of_a_hundred_megabytes_is_refused_at_once_and_allocates_nothing(header: bytes) -> None:
     data = b"\x82\xa2do\xa4ping\xa1x" + header + (100_000_000).to_bytes(4)
