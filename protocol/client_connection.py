@@ -76,8 +76,8 @@ class ClientConnection:
             return None
         rest = self._lines.finish()
         if rest:  # what was cut off could read like something else: `nodes=82` of `nodes=8291`
-            start = rest.start if type(rest) is TooLong else rest
-            return Violation(None, "the output ended inside a line", start[:SHOWN])  # type: ignore[index]
+            start = rest.start if isinstance(rest, TooLong) else rest
+            return Violation(None, "the output ended inside a line", start[:SHOWN])
         self._over = True
         return End()
 
