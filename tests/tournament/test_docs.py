@@ -5,9 +5,9 @@ from pathlib import Path
 
 from bots.config import parse
 from bots.tournament.config import CupConfig
-from bots.tournament.vet import vet
 from bots.tournament.match import DrawRule, ResignRule
 from bots.tournament.outcome import Ending
+from bots.tournament.vet import vet
 
 TEXT = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text(encoding="utf-8")
 

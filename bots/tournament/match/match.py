@@ -85,6 +85,7 @@ class _Game:
     async def play(self) -> Played:
         started, began = time.time(), time.monotonic()
         blamed: Seat | None = None
+        cause: BaseException | None = None
         unready: str | None = None
         self._pulse.start()
         try:
@@ -92,7 +93,7 @@ class _Game:
             await self._prepare()
             outcome = await self._moves(self._state)
         except _Blamed as error:
-            blamed = error.seat
+            blamed, cause = error.seat, error.__cause__
             fault = error.fault
             outcome = forfeit(fault.ending, blamed, fault.reason, fault.detail)
             unready = self._match.spec.player(blamed) if error.unready else None
@@ -111,7 +112,7 @@ class _Game:
             seconds=time.monotonic() - began,
             final="" if state is None else state.position,
         )
-        events = self._recorder.events(outcome, blamed)
+        events = self._recorder.events(outcome, blamed, cause)
         return Played(result=result, plies=tuple(self._plies), events=events, unready=unready)
 
     def _set_up(self) -> games.State:

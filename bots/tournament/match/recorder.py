@@ -9,6 +9,7 @@ from bots.tournament.game import Event, GameSpec
 from bots.tournament.outcome import Outcome, Seat
 from protocol.client import Client
 from protocol.client.transcript import render
+from protocol.errors import EngineFault
 from protocol.messages import Error, Violation
 
 SEATS: tuple[Seat, Seat] = ("first", "second")
@@ -28,10 +29,15 @@ class Recorder:
             seat: 0 if client is None else client.violations for seat, client in self._before.items()
         }
 
-    def events(self, outcome: Outcome, blamed: Seat | None) -> tuple[Event, ...]:
-        """Return what the file is to keep of the game besides its moves."""
+    def events(
+        self, outcome: Outcome, blamed: Seat | None, error: BaseException | None = None
+    ) -> tuple[Event, ...]:
+        """Return what the file is to keep of the game besides its moves.
+
+        error -- what the blamed player's failure was, where it was an exception
+        """
         notes = [event for seat in SEATS for event in (self._restart(seat), self._warning(seat)) if event]
-        return (*notes, self._verdict(outcome, blamed)) if outcome.abnormal else tuple(notes)
+        return (*notes, self._verdict(outcome, blamed, error)) if outcome.abnormal else tuple(notes)
 
     def _client(self, seat: Seat) -> Client | None:
         player = self._players[seat]
@@ -58,16 +64,23 @@ class Recorder:
         lines = "1 line" if count == 1 else f"{count} lines"
         return self._note("warning", f"{lines} that answer nothing, the last: {said}", seat)
 
-    def _verdict(self, outcome: Outcome, blamed: Seat | None) -> Event:
+    def _verdict(self, outcome: Outcome, blamed: Seat | None, error: BaseException | None) -> Event:
         clients = {seat: client for seat in SEATS if (client := self._client(seat)) is not None}
+        lines: dict[str, list[str]] = {
+            seat: client.transcript.lines(LINES_KEPT) for seat, client in clients.items()
+        }
+        stderr: dict[str, str] = {seat: client.stderr_tail for seat, client in clients.items()}
+        if blamed is not None and blamed not in clients and isinstance(error, EngineFault):
+            # it never came up: only the exception knows what it said
+            lines[blamed], stderr[blamed] = list(error.last_lines), error.stderr_tail
         return Event(
             kind=outcome.ending,
             text=f"{outcome.reason}: {outcome.detail}",
             game=self._spec.id,
             player=None if blamed is None else self._spec.player(blamed),
             time=time.time(),
-            lines={seat: client.transcript.lines(LINES_KEPT) for seat, client in clients.items()},
-            stderr={seat: client.stderr_tail for seat, client in clients.items()},
+            lines=lines,
+            stderr=stderr,
         )
 
     def _note(self, kind: str, text: str, seat: Seat, stderr: Mapping[str, str] | None = None) -> Event:
