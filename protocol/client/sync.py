@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from types import TracebackType
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
@@ -24,16 +24,33 @@ class LoopThread:
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="UGP client", daemon=True)
+        self._closing = threading.Lock()
+        self._closed = False
 
     def start(self) -> None:
         """Start the thread."""
         self._thread.start()
 
     def run(self, work: Coroutine[Any, Any, R]) -> R:
-        """Run `work` on the loop and wait for its result; an interrupt of the wait cancels it."""
-        future: Future[R] = asyncio.run_coroutine_threadsafe(work, self._loop)
+        """Run `work` on the loop and wait for its result; an interrupt of the wait cancels it.
+
+        Raises EngineGone once the loop was closed, RuntimeError in the loop's own thread, and what `work`
+        raises.
+        """
+        if threading.current_thread() is self._thread:  # it would wait for itself
+            work.close()
+            raise RuntimeError("a callback may not wait for its own client: read infos from search() instead")
+        with self._closing:
+            if self._closed:
+                work.close()
+                raise _gone()
+            future: Future[R] = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()
+        except CancelledError:
+            if self._closed:
+                raise _gone() from None
+            raise
         except BaseException:
             future.cancel()
             raise
@@ -41,13 +58,30 @@ class LoopThread:
     @property
     def closed(self) -> bool:
         """Whether close() was called."""
-        return self._loop.is_closed()
+        return self._closed
 
     def close(self) -> None:
-        """Stop the loop and its thread."""
+        """End what still runs, then the loop and its thread. Idempotent."""
+        with self._closing:
+            if self._closed:
+                return
+            self._closed = True
+        asyncio.run_coroutine_threadsafe(_end_tasks(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+
+async def _end_tasks() -> None:
+    """Cancel every other task of the loop, so that no thread waits for one for ever."""
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _gone() -> EngineGone:
+    return EngineGone("the client was closed", kind=GoneKind.CLOSED)
 
 
 def _sync(
@@ -113,7 +147,8 @@ class SyncPending(Generic[InfoT, AnswerT]):
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._thread.run(self._pending.__aexit__(kind, value, trace))
+        if not self._thread.closed:  # else it has ended already
+            self._thread.run(self._pending.__aexit__(kind, value, trace))
 
 
 class SyncClient:
@@ -143,9 +178,6 @@ class SyncClient:
 
     def run(self, work: Coroutine[Any, Any, R]) -> R:
         """Run a coroutine of the client's on its loop and wait for the result."""
-        if self._thread.closed:
-            work.close()
-            raise EngineGone("the client was closed", kind=GoneKind.CLOSED)
         return self._thread.run(work)
 
     def stream(self, verb: str, /, **arguments: Any) -> SyncPending[Any, Any]:

@@ -1,11 +1,14 @@
 """The client without asyncio, on real processes."""
 
 import threading
+import time
+from collections.abc import Callable
 
 import pytest
 
+from protocol.answers import GoInfo
 from protocol.client import SyncClient
-from protocol.errors import DeadlineExceeded, EngineGone, EngineRefused, GoneKind
+from protocol.errors import DeadlineExceeded, EngineGone, EngineRefused, GoneKind, UgpError
 from tests.peers import running, scripted
 
 pytestmark = pytest.mark.process
@@ -69,6 +72,56 @@ def test_faults_come_through() -> None:
     with pytest.raises(EngineGone) as caught:
         engine.ping()
     assert caught.value.kind is GoneKind.CLOSED
+
+
+def test_closing_frees_every_thread_that_waits() -> None:
+    ended: list[object] = []
+    engine = SyncClient.start(scripted("honest"))
+    search = engine.search(game="lag", infinite=True)
+
+    def wait(call: Callable[[], object]) -> None:
+        with pytest.raises(UgpError) as caught:
+            call()
+        ended.append(caught.value)
+
+    calls: list[Callable[[], object]] = [
+        lambda: engine.go(game="lag", infinite=True),
+        lambda: list(search),
+        search.answer,
+    ]
+    threads = [threading.Thread(target=wait, args=(call,), daemon=True) for call in calls]
+    for thread in threads:
+        thread.start()
+    until = time.monotonic() + 10
+    while engine.client.in_flight < 2:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    engine.close()
+    for thread in threads:
+        thread.join(5)
+        assert not thread.is_alive()
+    assert len(ended) == 3
+
+
+def test_a_search_outlives_its_client_without_harm() -> None:
+    with SyncClient.start(scripted("honest")) as engine, engine.search(game="lag", infinite=True) as search:
+        engine.close()
+        for call in (search.answer, search.stop, search.cancel, lambda: list(search)):
+            with pytest.raises(EngineGone) as caught:
+                call()
+            assert caught.value.kind is GoneKind.CLOSED
+    assert search.done()
+
+
+def test_a_callback_cannot_wait_for_its_own_client() -> None:
+    with SyncClient.start(scripted("honest")) as engine:
+
+        def call_back(_info: GoInfo) -> None:
+            engine.ping()
+
+        with pytest.raises(RuntimeError, match="read infos from search"):
+            engine.go(game="lag", infinite=True, on_info=call_back)
+        engine.ping()
 
 
 def test_a_start_that_fails_leaves_no_thread() -> None:
