@@ -1,11 +1,14 @@
 """The JSON Schema of all messages, from the declarations; `python -m protocol.schema` writes schema.json.
 
+The tables have one of their own, `protocol/tables/schema.json`, with the documents that they publish.
+
 It describes a message as one map, which is msgpack's form and what text stands for. Game options are an open
 slot.
 """
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +16,13 @@ import msgspec
 
 from protocol.errors import MEANINGS, ErrorCode
 from protocol.requests import ENVELOPE
+from protocol.tables import verbs as tables
+from protocol.tables.documents import SHAPES
 from protocol.values import NAME_PATTERN, OPTION_PATTERN
 from protocol.verbs import VERBS, Verb
 
 PATH = Path(__file__).with_name("schema.json")
+TABLES_PATH = Path(__file__).with_name("tables") / "schema.json"
 _REF = "#/$defs/{name}"
 _ID = {"type": "string", "pattern": NAME_PATTERN}
 _ID_NOTE = {"description": "left out in a request: the verb serves as id; never sent over MQTT"}
@@ -76,29 +82,34 @@ def _error() -> dict[str, Any]:
     }
 
 
-def build() -> dict[str, Any]:
-    """Return the schema as data."""
-    structs: list[type[msgspec.Struct]] = []
-    for verb in VERBS.values():
+def build(
+    verbs: Mapping[str, Verb] = VERBS,
+    title: str = "UGP/1",
+    about: str = "The messages of the Universal Game Protocol, version 1, each as one map.",
+    documents: Sequence[type[msgspec.Struct]] = (),
+) -> dict[str, Any]:
+    """Return the schema of the messages of some verbs, and of documents, as data."""
+    structs: list[type[msgspec.Struct]] = list(documents)
+    for verb in verbs.values():
         structs += [
             struct for struct in (verb.args, verb.answer, verb.info) if struct and struct not in structs
         ]
     _, components = msgspec.json.schema_components(structs, ref_template=_REF)
     defs: dict[str, Any] = dict(sorted(components.items()))
     requests, replies = [], []
-    for verb in VERBS.values():
+    for verb in verbs.values():
         requests.append(_request(verb, defs[verb.args.__name__]))
         replies.append(_reply("ok", verb.name, verb.answer.__name__))
         if verb.info is not None:
             replies.append(_reply("info", verb.name, verb.info.__name__))
-    for verb in VERBS.values():
+    for verb in verbs.values():
         defs.pop(verb.args.__name__, None)  # now part of the request
     defs["request"] = {"oneOf": requests}
     defs["reply"] = {"anyOf": [*replies, _error()]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "UGP/1",
-        "description": "The messages of the Universal Game Protocol, version 1, each as one map.",
+        "title": title,
+        "description": about,
         "anyOf": [{"$ref": "#/$defs/request"}, {"$ref": "#/$defs/reply"}],
         "$defs": defs,
     }
@@ -106,15 +117,28 @@ def build() -> dict[str, Any]:
 
 def text() -> str:
     """Return the schema as the text of schema.json."""
-    return json.dumps(build(), indent=1, ensure_ascii=False) + "\n"
+    return _text(build())
+
+
+def tables_text() -> str:
+    """Return the schema of the tables as the text of tables/schema.json."""
+    about = (
+        "The messages of UGP/1's tables, each as one map, and under $defs the documents that they publish."
+    )
+    return _text(build(tables.VERBS, "UGP/1 tables", about, SHAPES))
+
+
+def _text(schema: dict[str, Any]) -> str:
+    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
 def main() -> None:
-    """Write schema.json beside this file, or with `-` print it."""
+    """Write both files, or with `-` print the first."""
     if sys.argv[1:] == ["-"]:
         sys.stdout.write(text())
     else:
         PATH.write_text(text(), encoding="utf-8")
+        TABLES_PATH.write_text(tables_text(), encoding="utf-8")
 
 
 if __name__ == "__main__":

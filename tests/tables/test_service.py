@@ -156,10 +156,10 @@ async def test_the_broker_forgets_everything(tmp_path: Path) -> None:
         state = (await ann.sync(table)).state
         assert state.phase == "opening"
         assert all(state.connected.values())
-        async with asyncio.timeout(5):
-            async for seen in bob.follow(table):
-                assert seen.table == table
-                break
+        bus = await MemoryBus(place.broker, "fresh", user="eve").start()
+        kept = await bus.subscribe([topics.state("main", table), topics.lobby("main"), topics.status("main")])
+        assert {(await asyncio.wait_for(kept.get(), 5)).topic for _ in range(3)} == set(kept.filters)
+        await bus.close()
 
 
 async def test_a_fault_of_ours_is_internal_and_changes_nothing(
