@@ -1,5 +1,6 @@
 // Whole searches: limits, reproducibility, several threads, steering from outside. Run under ThreadSanitizer
 // too.
+#include <algorithm>
 #include <set>
 #include <thread>
 #include <vector>
@@ -93,6 +94,21 @@ void steered_from_outside(test::Report& report) {
     report.equal(infos, 3, "the one who is told may end it");
 }
 
+/// A node may have to wait for a page of the table, so in a new one no two may pass without a look at the
+/// clock.
+void looks_up_often_at_first(test::Report& report) {
+    Slot<Loa> slot;
+    std::uint64_t before = 0, early = 0, later = 0;
+    slot.run({.nodes = 3000, .info_interval = 0}, [&](const Info& info) {
+        std::uint64_t& most = before < 256 ? early : later;
+        most = std::max(most, info.nodes - before);
+        before = info.nodes;
+        return true;
+    });
+    report.equal(early, 1U, "each of the first nodes");
+    report.equal(later, 16U, "then every few");
+}
+
 void repetition_is_seen(test::Report& report) {
     // The position after these moves has come twice; once more is a draw, which the side behind takes.
     const Loa::Rules rules;
@@ -131,6 +147,7 @@ int main() {
     threads_and_lines<Lag>(report);
     threads_and_lines<Lot>(report);
     steered_from_outside(report);
+    looks_up_often_at_first(report);
     repetition_is_seen(report);
     return report.code();
 }

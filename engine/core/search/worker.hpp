@@ -118,7 +118,11 @@ class Worker {
 
   private:
     static constexpr std::uint16_t any_move = 0xffff;
-    static constexpr std::uint64_t nodes_between_checks = 512;
+    /// Nodes from one look at clock, stop and limits to the next: few at first, while each node may have to
+    /// wait, milliseconds where pages are large, until the system gives the table a page.
+    static constexpr std::uint64_t nodes_between_checks(std::uint64_t made) {
+        return made < 256 ? 1 : made < 4096 ? 16 : 512;
+    }
 
     static int repetition_limit([[maybe_unused]] const Rules& rules) {
         if constexpr (G::has_repetition) return rules.repetition_limit();
@@ -138,7 +142,7 @@ class Worker {
         if (shared_.ended.load(std::memory_order_relaxed)) return false;
         if (supervisor_ && !supervisor_()) return false;
         if (made >= node_limit_) return false;
-        next_check_ = std::min(made + nodes_between_checks, node_limit_);
+        next_check_ = std::min(made + nodes_between_checks(made), node_limit_);
         return true;
     }
 
