@@ -47,9 +47,9 @@ def hello(peer: Peer, args: HelloArgs, _request: Request) -> HelloAnswer:
         features=FEATURES,
         limits={
             "line": engine.limits.line,
-            "requests": engine.limits.requests,
             "sessions": engine.max_sessions,
             "searches": engine.searches.bound,
+            "requests": engine.limits.requests,
             "plies": games.MAX_PLIES,
         },
     )
