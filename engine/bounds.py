@@ -34,6 +34,18 @@ def most_memory() -> int:
     return most
 
 
+def most_threads() -> int:
+    """Return how many threads this process can run at once.
+
+    More would only wait for each other, and the one that watches clock and stop with them: 256 threads on two
+    cores answer a stop after seconds.
+    """
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on this system
+        return os.cpu_count() or 1
+
+
 def within(low: int, high: int) -> Callable[[str], int]:
     """Return a reader of integers from low to high, for argparse."""
 

@@ -250,7 +250,10 @@ class OptionsArgs(Arguments, frozen=True, kw_only=True):
 class SetArgs(Arguments, frozen=True, kw_only=True):
     """Arguments of `set`: at least one setting. The settings' defaults are in `protocol.settings`."""
 
-    threads: Annotated[Threads, Meta(description="threads of one search")] | UnsetType = UNSET
+    threads: (
+        Annotated[Threads, Meta(description="threads of one search; never more run than there are cores")]
+        | UnsetType
+    ) = UNSET
     memory: (
         Annotated[Memory, Meta(description="table of each search slot; the process's, never a session's")]
         | UnsetType

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from engine import _core, games
+from engine.bounds import most_threads
 from engine.commands.context import look, session_of, source_of
 from engine.games import State
 from engine.searches import Job, Slot
@@ -58,9 +59,10 @@ class Go(Job):
         self.args = args
         self.pondering = args.ponder
         settings = peer.settings_of(session)
-        self.limits = _limits(args, settings)
+        threads = min(settings.threads, most_threads())
+        self.limits = _limits(args, settings, threads)
         few = args.nodes is not UNSET and args.nodes <= BRIEF_NODES
-        self.brief = few and settings.threads == 1 and not self.endless
+        self.brief = few and threads == 1 and not self.endless
         self._hit: Clocks | None = None
 
     def begin(self, slot: Slot) -> Callable[[], Answer]:
@@ -158,7 +160,7 @@ def perft(peer: Peer, args: PerftArgs, request: Request) -> None:
     peer.engine.searches.start(job, None)
 
 
-def _limits(args: GoArgs, settings: Settings) -> _core.SearchLimits:
+def _limits(args: GoArgs, settings: Settings, threads: int) -> _core.SearchLimits:
     given: dict[str, Any] = {
         name: value
         for name in ("movetime", "depth", "nodes", "infinite", "ponder", "searchmoves", *CLOCKS)
@@ -166,7 +168,7 @@ def _limits(args: GoArgs, settings: Settings) -> _core.SearchLimits:
     }
     return _core.SearchLimits(
         **given,
-        threads=settings.threads,
+        threads=threads,
         seed=settings.seed,
         multipv=settings.multipv if args.multipv is UNSET else args.multipv,
         info_interval=settings.info_interval if args.info_interval is UNSET else args.info_interval,

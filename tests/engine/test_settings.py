@@ -1,8 +1,13 @@
 """Settings: whose they are, and what refuses them."""
 
+from pathlib import Path
+
 import pytest
 
+from engine.bounds import most_threads
 from tests.engine.desk import Desk
+
+TASKS = Path("/proc/self/task")
 
 
 def value(desk: Desk, name: str, session: str = "") -> str:
@@ -50,6 +55,19 @@ def test_all_or_nothing(desk: Desk) -> None:
     desk.send("#1 go game=lot infinite")
     assert "error code=busy" in desk.ask("set multipv=7 memory=4")
     assert value(desk, "multipv") == "1"
+
+
+@pytest.mark.skipif(not TASKS.exists(), reason="threads are counted in /proc")
+def test_no_more_threads_than_cores(desk: Desk) -> None:
+    desk.ask("go game=loa nodes=2000")  # the slot's own thread is there
+    before = len(list(TASKS.iterdir()))
+    assert desk.ask("set threads=256") == "#set ok threads=256"
+    desk.send("go game=loa infinite info_interval=50")
+    for _ in range(8):
+        assert " info " in desk.receive()
+        assert len(list(TASKS.iterdir())) <= before + most_threads() - 1
+    desk.send("stop go")
+    assert desk.final().startswith("#go ok move=")
 
 
 def test_unknown(desk: Desk) -> None:
