@@ -21,7 +21,6 @@ class Outbox:
         self._loop = asyncio.get_running_loop()
         self._under_way = 0
         self._unsent: deque[tuple[Message, float]] = deque()
-        self.dropped_infos = 0
 
     def __len__(self) -> int:
         """Count the answers that the broker has not acknowledged."""
@@ -57,5 +56,3 @@ class Outbox:
         """Send an info if the bus is up and not behind; else drop it."""
         if self._bus.up and self._bus.backlog < MAX_BACKLOG:
             self._bus.post(message)
-        else:
-            self.dropped_infos += 1

@@ -146,11 +146,6 @@ class Engine:
             self._abandon(job)
         self.searches.close(LAST_WAIT)
 
-    @property
-    def free_searches(self) -> int:
-        """How many more searches would be taken now."""
-        return self.searches.free
-
     def admit_session(self) -> None:
         """Make sure that one more session may be opened.
 

@@ -29,6 +29,13 @@ from protocol.values import (
 
 Session = Annotated[SessionName, Meta(description="the session")]
 
+Increment = Annotated[Milliseconds, Meta(description="with `time`: its increment for each move")]
+OpponentTime = Annotated[Milliseconds, Meta(description="with `time`: the opponent's clock")]
+OpponentIncrement = Annotated[Milliseconds, Meta(description="with `time`: the opponent's increment")]
+MovesToGo = Annotated[
+    int, Meta(ge=1, le=1000, description="with `time`: own moves until the next time control")
+]
+
 
 class Arguments(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The base of all arguments; as it stands, those of a verb without any."""
@@ -170,19 +177,10 @@ class GoArgs(Context, frozen=True, kw_only=True):
     infinite: Annotated[bool, Meta(description="search until `stop` or `cancel`")] = False
     ponder: Annotated[bool, Meta(description="the root is predicted; limits run from `ponderhit`")] = False
     time: Annotated[Milliseconds, Meta(description="limit: clock of the player to move")] | UnsetType = UNSET
-    inc: Annotated[Milliseconds, Meta(description="with `time`: its increment for each move")] | UnsetType = (
-        UNSET
-    )
-    opptime: Annotated[Milliseconds, Meta(description="with `time`: the opponent's clock")] | UnsetType = (
-        UNSET
-    )
-    oppinc: Annotated[Milliseconds, Meta(description="with `time`: the opponent's increment")] | UnsetType = (
-        UNSET
-    )
-    movestogo: (
-        Annotated[int, Meta(ge=1, le=1000, description="with `time`: own moves until the next time control")]
-        | UnsetType
-    ) = UNSET
+    inc: Increment | UnsetType = UNSET
+    opptime: OpponentTime | UnsetType = UNSET
+    oppinc: OpponentIncrement | UnsetType = UNSET
+    movestogo: MovesToGo | UnsetType = UNSET
     searchmoves: (
         Annotated[MoveList, Meta(min_length=1, description="look at these moves only")] | UnsetType
     ) = UNSET
@@ -215,19 +213,10 @@ class PonderhitArgs(AddressArgs, frozen=True, kw_only=True):
     """Arguments of `ponderhit`: which search, and the clocks as they stand now."""
 
     time: Annotated[Milliseconds, Meta(description="new clock of the player to move")] | UnsetType = UNSET
-    inc: Annotated[Milliseconds, Meta(description="with `time`: its increment for each move")] | UnsetType = (
-        UNSET
-    )
-    opptime: Annotated[Milliseconds, Meta(description="with `time`: the opponent's clock")] | UnsetType = (
-        UNSET
-    )
-    oppinc: Annotated[Milliseconds, Meta(description="with `time`: the opponent's increment")] | UnsetType = (
-        UNSET
-    )
-    movestogo: (
-        Annotated[int, Meta(ge=1, le=1000, description="with `time`: own moves until the next time control")]
-        | UnsetType
-    ) = UNSET
+    inc: Increment | UnsetType = UNSET
+    opptime: OpponentTime | UnsetType = UNSET
+    oppinc: OpponentIncrement | UnsetType = UNSET
+    movestogo: MovesToGo | UnsetType = UNSET
 
 
 class CancelArgs(Arguments, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from protocol.settings import PROCESS_WIDE, Settings
 from protocol.values import VERSIONS
 
 CLOCKS = ("inc", "opptime", "oppinc", "movestogo")
+"""What may only be given beside `time`."""
 
 
 def _bad(message: str, field: str | None = None) -> RequestError:

@@ -14,11 +14,12 @@ from engine.searches import Job, Slot
 from engine.sessions import Peer
 from protocol.answers import Answer, GoAnswer, GoInfo, PerftAnswer
 from protocol.arguments import GoArgs, PerftArgs, PonderhitArgs
+from protocol.checks import CLOCKS as BESIDE_TIME
 from protocol.errors import ErrorCode, RequestError
 from protocol.messages import Request
 from protocol.settings import Settings
 
-CLOCKS = ("time", "inc", "opptime", "oppinc", "movestogo")
+CLOCKS = ("time", *BESIDE_TIME)
 TIMED = ("movetime", "depth", "nodes", "time")
 """The limits that end a search by themselves."""
 

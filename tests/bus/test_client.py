@@ -49,7 +49,7 @@ async def test_a_search_streams_and_stops() -> None:
                 assert info.pv
                 break
             assert (await search.stop()).move
-        assert engine.engine.free_searches == 2
+        assert engine.engine.searches.free == 2
 
 
 async def test_leaving_a_search_frees_its_slot() -> None:
@@ -72,7 +72,7 @@ async def test_closing_a_client_ends_its_searches() -> None:
             await search.__aenter__()
             await asyncio.sleep(0.1)
         await asyncio.sleep(0.1)
-        assert engine.engine.free_searches == 1
+        assert engine.engine.searches.free == 1
 
 
 async def test_no_such_engine() -> None:

@@ -157,13 +157,13 @@ async def test_stop_and_cancel_find_their_request() -> None:
             assert (await pool.stop()).count == 1
             assert (await search.answer()).move
         assert (await pool.stop()).count == 0
-        assert sum(made.engines[name].free_searches for name in "ab") == 2
+        assert sum(made.engines[name].searches.free for name in "ab") == 2
 
 
 async def test_stop_of_a_search_that_moved() -> None:
     async with field("a", "b") as made, made.pool() as pool, pool.search(infinite=True, game="loa") as search:
         await asyncio.sleep(0.1)
-        busy = next(name for name in "ab" if not made.engines[name].free_searches)
+        busy = next(name for name in "ab" if not made.engines[name].searches.free)
         await made.kill(busy)
         await asyncio.sleep(0.1)
         assert (await search.stop()).move
@@ -173,7 +173,7 @@ async def test_a_silent_engine_is_given_up() -> None:
     async with field("a", "b") as made, made.pool() as pool:
         asked = asyncio.ensure_future(pool.go(game="loa", movetime=300, deadline=8))
         await asyncio.sleep(0.1)
-        busy = next(name for name in "ab" if not made.engines[name].free_searches)
+        busy = next(name for name in "ab" if not made.engines[name].searches.free)
         other = "b" if busy == "a" else "a"
         made.broker.mute(f"trilogue-{busy}")
         assert (await asked).move
