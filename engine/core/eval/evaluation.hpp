@@ -1,4 +1,5 @@
-// What a game tells the searcher about its positions. Specialised for each game beside this file.
+// What a game tells the searcher about its positions. Specialised beside this file where there is more to
+// tell.
 #pragma once
 
 #include <array>
@@ -42,8 +43,21 @@ class Terms {
     std::size_t size_ = 0;
 };
 
+/// The default knows the rules alone: all positions that are open are worth the same.
 template <Game G>
-struct Evaluation;
+struct Evaluation {
+    struct Memo {};
+
+    static Memo of(const typename G::Rules&, const typename G::Position&) { return {}; }
+    static void advance(const typename G::Rules&, const typename G::Position&, typename G::Move,
+                        const typename G::Position&, Memo&) {}
+    static Standing standing(const typename G::Rules& rules, const typename G::Position& position,
+                             const Memo&) {
+        return standing_of(G::outcome(rules, position), position.side());
+    }
+    static Score evaluate(const typename G::Rules&, const typename G::Position&, const Memo&) { return 0; }
+    static void terms(const typename G::Rules&, const typename G::Position&, Terms&) {}
+};
 
 /// An evaluation keeps a `Memo` beside each position of a line: whatever it would be slow to compute
 /// anew. `advance` turns that of the position `from` into that of `to`, to which `move` leads: in place, for

@@ -18,7 +18,7 @@ struct PlainTactics {
     static constexpr int game_length = 30;
 };
 
-/// Specialised for each game:
+/// Specialised where the default does not do:
 ///   static int  order(rules, position, move)        the higher, the earlier; 0 for a quiet move
 ///   static bool quiet(rules, position, move)        subject to history and reductions
 ///   static bool wins_now(rules, position)           whether a move of the player to move wins at once, if
@@ -29,6 +29,25 @@ struct PlainTactics {
 ///   static void moves(rules, position, moves)       the legal moves of a position known to be open
 ///   static void play(rules, position, move)         in place
 template <Game G>
-struct Tactics;
+struct Tactics : PlainTactics {
+    static void moves(const typename G::Rules& rules, const typename G::Position& position,
+                      MovesOf<G>& moves) {
+        G::moves(rules, position, moves);
+    }
+    static void play(const typename G::Rules& rules, typename G::Position& position, typename G::Move move) {
+        position = G::after(rules, position, move);
+    }
+    static int order(const typename G::Rules&, const typename G::Position& position, typename G::Move move) {
+        return G::is_capture(position, move) ? 1 : 0;
+    }
+    static bool quiet(const typename G::Rules&, const typename G::Position& position, typename G::Move move) {
+        return !G::is_capture(position, move);
+    }
+    static bool wins_now(const typename G::Rules&, const typename G::Position&) { return false; }
+    static bool extends(const typename G::Rules&, const typename G::Position&,
+                        const typename Evaluation<G>::Memo&) {
+        return false;
+    }
+};
 
 }  // namespace trilogue
