@@ -26,6 +26,7 @@ from protocol.transports.mqtt_settings import TlsFiles, from_url
 
 ANONYMOUS = "anonymous"
 DEADLINE = 10.0  # s for an answer
+QUIET = 30.0  # s without news of a table after which we ask
 CAPACITY = 4_096  # notices or states that wait to be read
 CONTENT_TYPE = "application/json"
 
@@ -175,7 +176,11 @@ class TableClient:
             if first.phase == "over":
                 return
             while True:
-                state = await self._newest(subscription)
+                try:
+                    async with asyncio.timeout(QUIET):
+                        state = await self._newest(subscription)
+                except TimeoutError:
+                    state = (await self.sync(table)).state  # nothing should be missing; now nothing is
                 if state is None or state.seq <= last:
                     continue
                 last = state.seq

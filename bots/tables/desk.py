@@ -138,7 +138,6 @@ class Desk:
     def forget(self, name: str) -> None:
         """Drop a finished table whose state is no longer published."""
         self.tables.pop(name, None)
-        self.boards.forget(name)
 
     # What time and presence do.
 

@@ -83,7 +83,13 @@ class Service:
         self._log = structlog.get_logger("tables")
 
     def _now(self) -> Now:
-        return Now(self.watch.read(), time.time_ns() // 1_000_000)
+        """Read the watch and the calendar at one moment: again if the process was put aside in between."""
+        for _ in range(3):
+            wall = time.time_ns()
+            reading = self.watch.read()
+            if time.time_ns() - wall < 1_000_000:
+                break
+        return Now(reading, wall // 1_000_000)
 
     def end(self) -> None:
         """Have `run` return: games stay as they are for the next referee."""

@@ -76,10 +76,13 @@ def board(table: Table) -> State:
 
 
 class Boards:
-    """The boards of tables in use, kept so that a move costs one move and not the whole game."""
+    """The boards of games under way, kept so that a move costs one move and not the whole game."""
 
     def __init__(self) -> None:
         self._kept: dict[str, State] = {}
+
+    def __len__(self) -> int:
+        return len(self._kept)
 
     def of(self, table: Table) -> State:
         """Return the board of a table; not to be changed."""
@@ -89,11 +92,14 @@ class Boards:
         elif (missing := table.moves[len(state.history) :]) != ():
             state = state.copy()
             state.play(missing)
-        self._kept[table.id] = state
+        if table.ended is None:
+            self._kept[table.id] = state
+        else:
+            self.forget(table.id)  # finished games are looked at now and then, for ever
         return state
 
     def forget(self, table: str) -> None:
-        """Drop the board of a finished table."""
+        """Drop a board."""
         self._kept.pop(table, None)
 
 

@@ -54,5 +54,7 @@ async def test_a_whole_game(tmp_path: Path) -> None:
         assert len(record.used) == len(last.moves)
         ratings = (await ann.request("ratings", answers.RatingsAnswer, game="lot")).ratings
         assert len(ratings) == 2
+        assert place.service is not None
+        assert len(place.service.desk.boards) == 0, "boards of finished games are not kept"
         results = await bob.request("results", answers.ResultsAnswer, user="ann")
         assert results.tables[0].table == table
