@@ -152,7 +152,7 @@ def _draw(game: "TerminalGame", argument: str) -> None:
 
 
 def _level(game: "TerminalGame", argument: str) -> None:
-    if not argument.isdecimal() or int(argument) not in LEVELS:
+    if argument not in map(str, LEVELS):
         raise CommandError(f"levels are {min(LEVELS)} to {max(LEVELS)}", "write for example: level 4")
     game.limits = LEVELS[int(argument)]
     game.keep()

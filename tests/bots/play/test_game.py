@@ -182,6 +182,6 @@ def test_the_only_move_is_played_by_an_empty_line() -> None:
 
 
 def test_level() -> None:
-    play = Play("level 2\nlevel 12\nlevel x")
+    play = Play(f"level 2\nlevel 12\nlevel x\nlevel {'9' * 5000}")
     assert play.game.limits.depth == 2
-    assert play.text.count("levels are 1 to 10") == 2
+    assert play.text.count("levels are 1 to 10") == 3
