@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from protocol.answers import Empty
 from protocol.codec_msgpack import Undecodable
 from protocol.codec_msgpack import decode_reply as decode_map
 from protocol.codec_msgpack import encode_request as encode_map
@@ -12,11 +13,19 @@ from protocol.encoding import Encoding
 from protocol.errors import OutOfOrder, ProtocolViolation
 from protocol.framing import FramingLost, LineFramer, MapFramer, TooLong
 from protocol.limits import ANSWER_LIMITS, Limits
-from protocol.messages import End, Error, Info, Ok, Reply, Request, Violation
+from protocol.messages import End, Error, Info, Ok, Reply, Request, Unread, Violation
 from protocol.verbs import VERBS, Verb
 
 SHOWN = 200
 """How many bytes of a violation are kept."""
+
+NOTHING = Empty()
+
+
+def _told(line: bytes) -> str:
+    """Return the id of the request that a line is an info of; "" for any other line."""
+    words = line.split(b" ", 2)
+    return words[0][1:].decode(errors="replace") if len(words) == 3 and words[1] == b"info" else ""
 
 
 class ClientConnection:
@@ -29,6 +38,8 @@ class ClientConnection:
         self._maps = MapFramer(limits.line)
         self._open: dict[str, Verb] = {}
         self._verb_of: Callable[[str], Verb | None] = self._open.get
+        self.unread: set[str] = set()
+        """Requests whose infos nobody hears: in text they are not decoded, which costs more than all else."""
         self._ended = False
         self._over = False
 
@@ -82,6 +93,8 @@ class ClientConnection:
         return End()
 
     def _line(self, line: bytes) -> Reply | Violation | None:
+        if self.unread and (name := _told(line)) in self.unread:
+            return Unread(name, NOTHING, line)
         try:
             reply = decode_line(line.decode().removesuffix("\r"), self._verb_of)
         except UnicodeDecodeError:

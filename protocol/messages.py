@@ -32,6 +32,12 @@ class Info(Struct, frozen=True):
     fields: Answer
 
 
+class Unread(Info, frozen=True):
+    """News that nobody asked to hear: `fields` is empty; `line` is what came, for a record of the talk."""
+
+    line: bytes = b""
+
+
 class Ok(Struct, frozen=True):
     """The final answer of a request that was served."""
 

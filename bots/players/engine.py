@@ -95,7 +95,9 @@ class EnginePlayer:
         assert self.client is not None
         context = _context(view.game, view.options, view.start, view.moves)
         limited = self._limits.over(limits).given()
-        self._search = search = self.client.search(deadline=self.deadline, **context, **limited)
+        listen = on_info is not None
+        search = self.client.search(deadline=self.deadline, listen=listen, **context, **limited)
+        self._search = search
         if on_info is None:
             return _choice(await search.answer())
         async with search:

@@ -34,6 +34,7 @@ class BusLink:
         self._nonce = secrets.token_hex(3)
         self._letters: dict[str, Letter] = {}
         self._received: deque[Received] = deque()
+        self.unread: set[str] = set()
         self._ready = asyncio.Event()
         self._lost: EngineGone | None = None
         self._epoch: int | None = None

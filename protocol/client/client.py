@@ -181,9 +181,11 @@ class Client(Exchange):
         """Search and wait for the move; `on_info` is called with each info meanwhile."""
         return await self._ask(GoAnswer, "go", on_info=on_info, **limits)
 
-    def search(self, /, *, deadline: float | None = None, **limits: Any) -> Pending[GoInfo, GoAnswer]:
-        """Search and read its infos as they come; see Pending."""
-        return self.stream("go", deadline=deadline, **limits)
+    def search(
+        self, /, *, deadline: float | None = None, listen: bool = True, **limits: Any
+    ) -> Pending[GoInfo, GoAnswer]:
+        """Search and read its infos as they come, unless `listen` is False; see Pending."""
+        return self.stream("go", deadline=deadline, listen=listen, **limits)
 
     async def stop(self, /, request: str | None = None, **arguments: Any) -> CountAnswer:
         """End a search early, or whatever the session searches: it answers with the move it has."""

@@ -120,9 +120,14 @@ class Exchange:
             raise
         return answer
 
-    def stream(self, verb: str, /, *, deadline: float | None = None, **arguments: Any) -> Pending[Any, Any]:
-        """Make a request whose infos can be read while it is under way. It is sent when first awaited."""
-        return self._prepare(verb, arguments, deadline, None, InfoQueue())
+    def stream(
+        self, verb: str, /, *, deadline: float | None = None, listen: bool = True, **arguments: Any
+    ) -> Pending[Any, Any]:
+        """Make a request whose infos can be read while it is under way. It is sent when first awaited.
+
+        listen -- False: nobody will read them; they are only kept for the record, which costs less
+        """
+        return self._prepare(verb, arguments, deadline, None, InfoQueue() if listen else None)
 
     def _prepare(
         self,
@@ -156,6 +161,8 @@ class Exchange:
         watch = pending.watch = Watch(self._reader.get_loop().time(), pending.seconds, self.deadline)
         self.alarm.by(watch.due)
         self._open[pending.id] = pending
+        if not pending.listens:
+            self._link.unread.add(pending.id)
         self.transcript.sent(pending.request)
         try:
             left = self.patience if pending.seconds is None else pending.seconds
@@ -238,6 +245,7 @@ class Exchange:
             pending.take_info(reply.fields)
         else:
             del self._open[pending.id]
+            self._link.unread.discard(pending.id)
             self._finish(pending, reply)
 
     def _finish(self, pending: Pending[Any, Any], reply: Ok | Error | Violation) -> None:

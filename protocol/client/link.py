@@ -20,6 +20,9 @@ class Link(Protocol):
     quits: bool
     """Whether the engine is this client's own, to be told `quit` when the client closes."""
 
+    unread: set[str]
+    """Requests whose infos nobody hears, as the client says: a link may leave them undecoded."""
+
     @property
     def pid(self) -> int | None:
         """Id of the engine's process, where this side started it."""
@@ -46,6 +49,7 @@ class StreamLink:
 
     def __init__(self, transport: Transport, connection: ClientConnection, *, quits: bool = True) -> None:
         self.quits = quits
+        self.unread = connection.unread
         self._transport = transport
         self._connection = connection
         self._ended = False

@@ -72,6 +72,11 @@ class Pending(Generic[InfoT, AnswerT]):
         return self.request.id
 
     @property
+    def listens(self) -> bool:
+        """Whether anybody hears the infos."""
+        return self._queue is not None or self._listener is not None
+
+    @property
     def latest(self) -> dict[int, InfoT]:
         """The newest info of each line so far, by its rank (`multipv`)."""
         return dict(self._queue.latest) if self._queue else {}

@@ -37,6 +37,7 @@ class PoolLink:
         self._mailbox = mailbox
         self._loop = asyncio.get_running_loop()
         self._received: deque[Received] = deque()
+        self.unread: set[str] = set()
         self._ready = asyncio.Event()
         self._lost: EngineGone | None = None
         self._dispatcher = Dispatcher(mailbox, engines, self._take, silence=silence)

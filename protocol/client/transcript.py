@@ -5,7 +5,7 @@ from collections import deque
 from typing import NamedTuple
 
 from protocol import codec_text
-from protocol.messages import Error, Info, Ok, Request, Violation
+from protocol.messages import Error, Info, Ok, Request, Unread, Violation
 
 Recorded = Request | Info | Ok | Error | Violation
 
@@ -17,6 +17,8 @@ def render(message: Recorded) -> str:
     """Return a message as one line of text UGP, whatever its encoding was; long ones are cut."""
     if isinstance(message, Violation):
         text = f"{message.data!r} ({message.message})"
+    elif isinstance(message, Unread):
+        text = message.line.decode(errors="replace")
     elif isinstance(message, Request):
         text = codec_text.encode_request(message)
     else:

@@ -55,7 +55,8 @@ class Counting:
         """Nothing."""
 
     def finished(self, played: Played) -> None:
-        """Count a game."""
+        """Count a game; one that went wrong would make the figure worthless."""
+        assert not played.result.outcome.abnormal, played.events
         self.plies += len(played.plies)
         self.thought += sum(ply.time for ply in played.plies) / 1000
 

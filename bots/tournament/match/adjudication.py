@@ -54,6 +54,7 @@ class Adjudicator:
 
     def __init__(self, rules: Adjudication) -> None:
         self._rules = rules
+        self._listening = rules.proven or rules.resign is not None or rules.draw is not None
         self._last: dict[Seat, Score | None] = {"first": None, "second": None}
         self._losing: dict[Seat, int] = {"first": 0, "second": 0}
         self._winning: dict[Seat, int] = {"first": 0, "second": 0}
@@ -61,6 +62,8 @@ class Adjudicator:
 
     def see(self, seat: Seat, score: str | None, ply: int) -> Outcome | None:
         """Take the move that makes the game `ply` plies long; return the outcome if a rule ends the game."""
+        if not self._listening:
+            return self._too_long(ply)
         said = _read(score)
         self._last[seat] = said
         self._count(seat, said, ply)

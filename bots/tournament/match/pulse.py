@@ -2,7 +2,7 @@
 
 import asyncio
 
-BEAT = 0.02  # s
+BEAT = 0.05  # s
 STILL = 0.02  # s: a beat so much too late is worth remembering
 
 
