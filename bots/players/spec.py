@@ -23,7 +23,8 @@ from msgspec import Struct
 
 from bots.players.base import Limits
 from bots.players.levels import LEVELS
-from protocol.suggest import did_you_mean
+from protocol.fields import read_integer
+from protocol.suggest import clip, did_you_mean
 from protocol.values import Scalar
 
 _LIMITS = Limits.__struct_fields__
@@ -131,15 +132,21 @@ def _build(text: str, kind: str, target: str, pairs: dict[str, str]) -> PlayerSp
         name=name,
         seed=seed,
         limits=LEVELS[level] if level is not None else Limits(**limits),
-        settings={key: int(value) if value.isdecimal() else value for key, value in pairs.items()},
+        settings={key: _setting(value) for key, value in pairs.items()},
         encoding=encoding,
     )
 
 
+def _setting(value: str) -> Scalar:
+    number = read_integer(value)
+    return value if number is None else number
+
+
 def _number(text: str, key: str, value: str) -> int:
-    if not value.isdecimal():
-        raise SpecError(f"{text}: {key} is a whole number, not {value!r}")
-    return int(value)
+    number = read_integer(value)
+    if number is None or number < 0:
+        raise SpecError(f"{text}: {key} is a whole number, not {clip(value)!r}")
+    return number
 
 
 def _check_command(command: str) -> None:

@@ -50,6 +50,8 @@ def test_what_a_line_says(text: str, spec: PlayerSpec, title: str) -> None:
         ("engine:./x", "takes nothing after ':'"),
         ("engine?nodes", "'nodes' is not key=value"),
         ("engine?nodes=many", "nodes is a whole number"),
+        ("engine?nodes=" + "9" * 5000, "nodes is a whole number"),
+        ("random?seed=-1", "seed is a whole number"),
         ("engine?nodes=1&nodes=2", "stands there twice"),
         ("engine?level=11", "level is 1 to 10"),
         ("engine?level=1&nodes=5", "in place of limits"),
