@@ -5,15 +5,16 @@ commits them, then calls `apply`, then publishes; so nothing is ever seen that a
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
 
-from msgspec import UNSET, Struct, field
+from msgspec import UNSET
 
 from bots.tables import challenges, machine, table
+from bots.tables.asked import Archive, Asked, Effects
 from bots.tables.challenges import Challenge
+from bots.tables.lists import Lists
 from bots.tables.machine import Step
 from bots.tables.people import People
-from bots.tables.rating import Rating, rated
+from bots.tables.rating import rated
 from bots.tables.rules import Rules
 from bots.tables.table import Boards, Now, Table
 from engine import games
@@ -22,59 +23,10 @@ from protocol.errors import ErrorCode, RequestError
 from protocol.messages import Request
 from protocol.tables import answers
 from protocol.tables.arguments import ChallengeArgs, MoveArgs
-from protocol.tables.documents import Event, Notice, TableState
+from protocol.tables.documents import Notice, TableState
 
 MOST_EVENTS = 100
 """Events in one answer of `sync`."""
-
-MOST_LISTED = 100
-"""Challenges, games and bots in one state of the lobby: a message holds them."""
-
-
-class Archive(Protocol):
-    """What the desk reads from the file."""
-
-    def rating(self, user: str, game: str) -> Rating:
-        """Return a rating; the initial one if there is none."""
-
-    def ratings(self, game: str | None, user: str | None) -> list[Rating]:
-        """List ratings, the highest first."""
-
-    def results(self, user: str | None, limit: int) -> list[Table]:
-        """List finished tables, the latest first."""
-
-    def table(self, name: str) -> Table | None:
-        """Return a table, finished or not."""
-
-    def events(self, name: str, since: int, limit: int) -> list[Event]:
-        """List events of a table after `since`, in order."""
-
-
-class Effects(Struct):
-    """What is to be committed, applied and published, in this order."""
-
-    steps: list[Step] = field(default_factory=list)
-    opened: list[Challenge] = field(default_factory=list)
-    closed: list[str] = field(default_factory=list)
-    ratings: list[Rating] = field(default_factory=list)
-    notices: list[tuple[str, Notice]] = field(default_factory=list)
-
-    def __bool__(self) -> bool:
-        return bool(self.steps or self.opened or self.closed)
-
-
-class Asked(Struct, frozen=True):
-    """A request on its way through the desk: who asks, under which id of its own, what, and when."""
-
-    user: str
-    key: str
-    request: Request
-    now: Now
-
-    @property
-    def args(self) -> Any:
-        """The arguments; each handler knows its verb's."""
-        return self.request.args
 
 
 class Desk:
@@ -97,10 +49,10 @@ class Desk:
         self.rules = rules
         self._archive = archive
         self._coin = coin
-        self._about = about
         self._door = door
+        self.lists = Lists(self, archive, about)
         self._handlers: dict[str, Callable[[Asked, Effects], Answer]] = {
-            "hello": self._hello,
+            "hello": self.lists.hello,
             "challenge": self._challenge,
             "withdraw": self._withdraw,
             "accept": self._accept,
@@ -110,11 +62,11 @@ class Desk:
             "draw": self._draw,
             "resign": self._resign,
             "abort": self._abort,
-            "record": self._record,
-            "mine": self._mine,
-            "lobby": lambda asked, _: self.lobby(asked.now),
-            "ratings": self._ratings,
-            "results": self._results,
+            "record": self.lists.record,
+            "mine": self.lists.mine,
+            "lobby": lambda asked, _: self.lists.lobby(asked.now),
+            "ratings": self.lists.ratings,
+            "results": self.lists.results,
             "ping": lambda _asked, _effects: Empty(),
         }
 
@@ -192,17 +144,6 @@ class Desk:
 
     # Challenges.
 
-    def _hello(self, asked: Asked, effects: Effects) -> Answer:
-        bounds = {name: getattr(self.rules, name) for name in Rules.__struct_fields__}
-        return answers.HelloAnswer(
-            ugp=1,
-            name=self._about["name"],
-            version=self._about["version"],
-            user=asked.user,
-            games={name: games.declared(name) for name in games.names()},
-            limits=bounds,
-        )
-
     def _here(self, user: str) -> None:
         if user not in self.people:
             topic = f"ugp/1/clients/{user}/CLIENT"
@@ -228,14 +169,10 @@ class Desk:
                 at=asked.now.wall,
                 challenge=made.id,
                 user=made.user,
-                details=self._shown(made, asked.now),
+                details=self.lists.challenge(made, asked.now),
             )
             effects.notices.append((made.to, notice))
         return answers.ChallengeAnswer(challenge=made.id)
-
-    def _shown(self, challenge: Challenge, now: Now) -> Any:
-        rating = self._archive.rating(challenge.user, challenge.game)
-        return challenges.info(challenge, rating.shown, now)
 
     def _open(self, asked: Asked) -> Challenge:
         found = self.challenges.get(asked.args.challenge)
@@ -315,12 +252,6 @@ class Desk:
 
     # Tables.
 
-    def _table(self, asked: Asked) -> Table:
-        found = self.tables.get(asked.args.table) or self._archive.table(asked.args.table)
-        if found is None:
-            raise RequestError(ErrorCode.UNKNOWN_SESSION, "no such table", "table")
-        return found
-
     def document(self, found: Table, now: Now) -> TableState:
         """Return a table as it is published."""
         deadline = machine.deadline(found, self.rules)
@@ -334,7 +265,7 @@ class Desk:
 
     def _move(self, asked: Asked, effects: Effects) -> Answer:
         args: MoveArgs = asked.args
-        found = self._table(asked)
+        found = self.lists.find(asked)
         state = self.boards.of(found)
         if machine.is_repeat(found, state, asked.user, args.ply, args.move):
             return answers.StateAnswer(table=found.id, seq=found.seq, ply=state.ply, phase=found.phase)
@@ -346,7 +277,7 @@ class Desk:
         return self._acted(step, asked, effects)
 
     def _draw(self, asked: Asked, effects: Effects) -> Answer:
-        found = self._table(asked)
+        found = self.lists.find(asked)
         state = self.boards.of(found)
         seat = machine.permit(found, state, asked.user, f"draw {asked.args.what}")
         assert seat is not None
@@ -359,91 +290,19 @@ class Desk:
         return self._acted(step, asked, effects)
 
     def _resign(self, asked: Asked, effects: Effects) -> Answer:
-        found = self._table(asked)
+        found = self.lists.find(asked)
         seat = machine.permit(found, self.boards.of(found), asked.user, "resign")
         assert seat is not None
         return self._acted(machine.resign(found, seat, asked.now), asked, effects)
 
     def _abort(self, asked: Asked, effects: Effects) -> Answer:
-        found = self._table(asked)
+        found = self.lists.find(asked)
         seat = machine.permit(found, self.boards.of(found), asked.user, "abort")
         assert seat is not None
         return self._acted(machine.abort(found, seat, asked.now), asked, effects)
 
     def _sync(self, asked: Asked, effects: Effects) -> Answer:
-        found = self._table(asked)
+        found = self.lists.find(asked)
         since = asked.args.since
         events = [] if since is UNSET else self._archive.events(found.id, since, MOST_EVENTS)
         return answers.SyncAnswer(state=self.document(found, asked.now), events=events)
-
-    def _record(self, asked: Asked, effects: Effects) -> Answer:
-        found = self._table(asked)
-        return answers.RecordAnswer(
-            table=found.id,
-            game=found.game,
-            options=dict(found.options),
-            start=found.start,
-            players=dict(found.players),
-            moves=list(found.moves),
-            used=list(found.used),
-            ended=found.ended or "",
-            reason=found.reason,
-            winner=found.winner or "",
-        )
-
-    # Lists.
-
-    def _mine(self, asked: Asked, effects: Effects) -> Answer:
-        return answers.MineAnswer(
-            challenges=[
-                self._shown(each, asked.now)
-                for each in self.challenges.values()
-                if asked.user in {each.user, each.to}
-            ],
-            tables=[
-                table.info(each)
-                for each in self.tables.values()
-                if each.ended is None and asked.user in each.players.values()
-            ],
-        )
-
-    def lobby(self, now: Now) -> answers.LobbyAnswer:
-        """Return what everybody may see, the latest first, cut to what a message holds."""
-        open_ones = [
-            each for each in self.challenges.values() if each.to is None and each.user in self.people
-        ]
-        running = [each for each in self.tables.values() if each.ended is None]
-        bots = sorted(self.people.bots.items())
-        more = max(0, len(open_ones) - MOST_LISTED) + max(0, len(running) - MOST_LISTED)
-        more += max(0, len(bots) - MOST_LISTED)
-        names = games.names()
-        return answers.LobbyAnswer(
-            challenges=[self._shown(each, now) for each in open_ones[::-1][:MOST_LISTED]],
-            tables=[table.info(each) for each in running[::-1][:MOST_LISTED]],
-            bots=[
-                answers.BotInfo(
-                    user=user,
-                    offer=offer,
-                    ratings={game: self._archive.rating(user, game).shown for game in names},
-                )
-                for user, offer in bots[:MOST_LISTED]
-            ],
-            more=more,
-        )
-
-    def _ratings(self, asked: Asked, effects: Effects) -> Answer:
-        game = None if asked.args.game is UNSET else asked.args.game
-        user = None if asked.args.user is UNSET else asked.args.user
-        listed = [
-            answers.RatingInfo(
-                user=each.user, game=each.game, rating=each.shown, error=each.error, games=each.games
-            )
-            for each in self._archive.ratings(game, user)
-        ]
-        return answers.RatingsAnswer(ratings=listed)
-
-    def _results(self, asked: Asked, effects: Effects) -> Answer:
-        user = None if asked.args.user is UNSET else asked.args.user
-        return answers.ResultsAnswer(
-            tables=[table.info(each) for each in self._archive.results(user, asked.args.limit)]
-        )

@@ -2,7 +2,8 @@
 
 import msgspec
 
-from bots.tables.desk import Desk, Effects
+from bots.tables.asked import Effects
+from bots.tables.desk import Desk
 from bots.tables.outbox import Outbox
 from bots.tables.table import Now
 from protocol.bus import Message
@@ -62,7 +63,7 @@ class Publisher:
         """Publish the lobby if it changed."""
         if self.lobby_changed:
             self.lobby_changed = False
-            body = _encode(self._desk.lobby(now))
+            body = _encode(self._desk.lists.lobby(now))
             self._outbox.send(Message(topics.lobby(self._service), body, 1, retain=True, content_type=JSON))
 
     def everything(self, now: Now) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import structlog
 
 from bots.tables.accounts import Accounts
-from bots.tables.desk import Desk, Effects
+from bots.tables.asked import Effects
+from bots.tables.desk import Desk
 from bots.tables.guests import Guests
 from bots.tables.intake import Intake, Letter
 from bots.tables.machine import deadline

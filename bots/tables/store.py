@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from bots.errors import CommandError
+from bots.tables.asked import Effects
 from bots.tables.challenges import Challenge
-from bots.tables.desk import Effects
 from bots.tables.rating import Rating
 from bots.tables.table import Table
 from bots.tournament.records.errors import FileBusyError

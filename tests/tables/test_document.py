@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from bots.tables.client import TableClient
-from bots.tables.desk import MOST_EVENTS, MOST_LISTED
+from bots.tables.desk import MOST_EVENTS
+from bots.tables.lists import MOST_LISTED
 from bots.tables.rules import Rules
 from protocol.body import encode_body
 from protocol.bus import Bus, Caller, Message, Subscription

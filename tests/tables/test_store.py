@@ -12,7 +12,7 @@ import pytest
 
 from bots.errors import CommandError
 from bots.tables import machine
-from bots.tables.desk import Effects
+from bots.tables.asked import Effects
 from bots.tables.rating import DEVIATION, MEAN, Rating, rated
 from bots.tables.store import open_store
 from bots.tables.table import board, mover
@@ -22,7 +22,7 @@ KILLED = """
 import sys
 from pathlib import Path
 from bots.tables import machine
-from bots.tables.desk import Effects
+from bots.tables.asked import Effects
 from bots.tables.store import open_store
 from bots.tables.table import board, mover
 from tests.tables.test_machine import RULES, at, begun
