@@ -8,7 +8,11 @@ from protocol.encoding import Encoding
 from protocol.messages import Info, Ok, Unread
 from protocol.requests import request
 
-TALK = b"#1 info depth=3 score=cp:5\n#2 info depth=4 score=cp:6\n#1 info and=anything\n#1 ok move=a1 score=cp:1\n"
+TALK = (
+    b"#1 info depth=3 score=cp:5 nodes=9 pv=a1\n#2 info depth=4 score=cp:6 nodes=9 pv=a1\n"
+    b"#1 info and=anything\n"
+    b"#1 ok move=a1 score=cp:1 depth=1 nodes=1 elapsed=0 pv=a1 hash=00000000000000ff ply=0\n"
+)
 
 
 def test_what_nobody_hears_is_kept_as_it_came() -> None:
