@@ -20,6 +20,9 @@ GRACE = 10.0
 FLUSH = 5.0
 """Seconds that a reader may take nothing before the last answers are given up."""
 
+SIGNAL_FLUSH = 0.5
+"""The same after a signal: who sent it waits for the end, not for the answers."""
+
 
 class Exit(IntEnum):
     """Why the process ended, as its exit status."""
@@ -54,7 +57,8 @@ class StdioServer:
         self._engine.leave(self._peer)
         if status is not Exit.BROKEN:
             self._flush()
-            taken = await self._stdio.close(FLUSH)
+            signalled = status in (Exit.INTERRUPTED, Exit.TERMINATED)
+            taken = await self._stdio.close(SIGNAL_FLUSH if signalled else FLUSH)
             if status is Exit.OK and not taken:
                 return Exit.BROKEN
         return status

@@ -64,6 +64,18 @@ def test_signals(number: int, status: int, work: list[str]) -> None:
         assert engine.stderr == ""
 
 
+def test_a_signal_does_not_wait_for_a_reader_that_does_not_read() -> None:
+    with EngineProcess() as engine:
+        engine.ask("ping")
+        engine.send(*["moves detail game=lot"] * 200)  # more than a pipe holds
+        time.sleep(0.5)
+        began = time.monotonic()
+        os.kill(engine.pid, signal.SIGTERM)
+        assert engine.wait(4) == 143
+        assert time.monotonic() - began < 3
+        assert engine.stderr == ""
+
+
 def _catches(engine: EngineProcess, number: int) -> bool:
     """Whether the process has a handler of its own for a signal."""
     with open(f"/proc/{engine.pid}/status", encoding="ascii") as file:
