@@ -75,7 +75,7 @@ class Recorder:
             lines[blamed], stderr[blamed] = list(error.last_lines), error.stderr_tail
         return Event(
             kind=outcome.ending,
-            text=f"{outcome.reason}: {outcome.detail}",
+            text=outcome.detail if outcome.reason == outcome.ending else f"{outcome.reason}: {outcome.detail}",
             game=self._spec.id,
             player=None if blamed is None else self._spec.player(blamed),
             time=time.time(),

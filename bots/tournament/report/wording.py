@@ -66,7 +66,8 @@ def duration(seconds: float) -> str:
 def outcome_text(outcome: Outcome) -> str:
     """Say how a game ended, with the rule and what it counted."""
     said = ENDINGS[outcome.ending]
-    more = [outcome.reason.replace("-", " ")] if outcome.reason else []
+    told = outcome.reason in {"", outcome.ending}  # the ending says it all
+    more = [] if told else [outcome.reason.replace("-", " ")]
     more += [f"{name} {value}" for name, value in outcome.counters.items()]
     return f"{said} ({', '.join(more)})" if more else said
 

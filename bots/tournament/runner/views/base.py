@@ -62,7 +62,6 @@ class Notes:
         for event in played.events:
             self._said += 1
             if self._said <= NOTES_SHOWN:
-                kind = "" if event.text.startswith(f"{event.kind}:") else f"{event.kind}: "
-                yield f"{played.result.spec.id}: {event.player or 'runner'}: {kind}{event.text}{more}"
+                yield f"{played.result.spec.id}: {event.player or 'runner'}: {event.kind}: {event.text}{more}"
             elif self._said == NOTES_SHOWN + 1:
                 yield "more like these are only counted; trilogue-bots report shows them all"
