@@ -73,9 +73,10 @@ class Recorder:
         if blamed is not None and blamed not in clients and isinstance(error, EngineFault):
             # it never came up: only the exception knows what it said
             lines[blamed], stderr[blamed] = list(error.last_lines), error.stderr_tail
+        reason = "" if outcome.reason == outcome.ending else f"{outcome.reason}: "
         return Event(
             kind=outcome.ending,
-            text=outcome.detail if outcome.reason == outcome.ending else f"{outcome.reason}: {outcome.detail}",
+            text=f"{reason}{outcome.detail}",
             game=self._spec.id,
             player=None if blamed is None else self._spec.player(blamed),
             time=time.time(),
