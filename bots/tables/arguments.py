@@ -5,8 +5,6 @@ from typing import Annotated
 
 import typer
 
-from bots.errors import CommandError, UsageError
-
 Broker = Annotated[
     str, typer.Option("--broker", help="The broker: mqtt://host[:port], mqtts://…, ws://…, wss://….")
 ]
@@ -22,5 +20,3 @@ Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Log what happens
 Json = Annotated[bool, typer.Option("--log-json", help="Log in JSON, one object a line.")]
 
 BROKER = "mqtt://localhost"
-
-__all__ = ["BROKER", "CommandError", "UsageError"]

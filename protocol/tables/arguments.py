@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from protocol.arguments import Arguments, HelloArgs
+from protocol.arguments import Arguments
 from protocol.values import MS, GameName, Ply, PositionText
 
 ID_PATTERN = r"^[a-z0-9]{1,32}$"
@@ -115,6 +115,3 @@ class GuestArgs(Arguments, frozen=True, kw_only=True):
     name: (
         Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,24}$", description="a wish for the name")] | UnsetType
     ) = UNSET
-
-
-__all__ = ["HelloArgs"]

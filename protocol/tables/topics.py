@@ -1,6 +1,6 @@
 """The topics of a tables service: made and taken apart here. `<service>` and `<user>` are topic levels."""
 
-from protocol.bus.topics import ROOT, BadName, Caller, level
+from protocol.bus.topics import ROOT, BadName, level
 
 RESERVED = frozenset({"req", "rsp", "status"})  # service names that would be another kind's topics
 
@@ -67,17 +67,3 @@ TOPICS = (
     ),
 )
 """Every topic; `…` stands for `ugp/1/tables/SERVICE`."""
-
-__all__ = [
-    "TOPICS",
-    "BadName",
-    "Caller",
-    "address",
-    "events",
-    "lobby",
-    "notices",
-    "service_name",
-    "state",
-    "status",
-    "table_of",
-]
