@@ -8,7 +8,8 @@ overhead -- LAG size 4 at 100 ms a move: processor time of the runner as a share
     thought.
 
 Each figure is the median of the runs; beside it the processor time of the runner and of its engines for a
-ply, which other work on the machine disturbs less than the clock.
+ply, which other work on the machine disturbs less than the clock, and the round trip of a bare asyncio line
+echo of the same run.
 """
 
 import argparse
@@ -29,6 +30,7 @@ from bots.tournament.match import Adjudication, Played, TimeControl
 from bots.tournament.records import create
 from bots.tournament.runner import Ended, Run, setup_of
 from bots.tournament.runner.begin import describe
+from tests.benchmarks.bench_client import ECHO, one_by_one
 
 ENGINE = "engine?threads=1&memory=1"
 
@@ -109,6 +111,24 @@ def measure(config: CupConfig, profile: cProfile.Profile | None = None) -> Measu
     )
 
 
+async def bare_echo() -> float:
+    """Return the microseconds of a round trip to a process that only echoes lines."""
+    pipe = asyncio.subprocess.PIPE
+    peer = await asyncio.create_subprocess_exec(sys.executable, "-c", ECHO, stdin=pipe, stdout=pipe)
+    assert peer.stdin is not None
+    assert peer.stdout is not None
+    write, read = peer.stdin.write, peer.stdout.readline
+
+    async def echo() -> None:
+        write(b"#123 ping\n")
+        await read()
+
+    took, _ = await one_by_one(echo, 1000)
+    peer.stdin.close()
+    await peer.wait()
+    return took
+
+
 def speed(games: int, runs: int, profiled: bool) -> None:
     """Measure plies a second."""
     config = cup(games, TimeControl(nodes=1), None)
@@ -117,13 +137,15 @@ def speed(games: int, runs: int, profiled: bool) -> None:
         measure(config, profile)
         pstats.Stats(profile, stream=sys.stdout).sort_stats("tottime").print_stats(45)
         return
+    echo = statistics.median(asyncio.run(bare_echo()) for _ in range(3))
     found = [measure(config) for _ in range(runs)]
     rate = statistics.median(each.plies / each.seconds for each in found)
     own = statistics.median(each.runner / each.plies for each in found)
     engines = statistics.median(each.engines / each.plies for each in found)
     sys.stdout.write(
         f"{rate:.0f} plies/s over matches of {games} games, {found[0].plies} plies;"
-        f" processor for a ply: runner {own * 1e6:.0f} us, engines {engines * 1e6:.0f} us\n"
+        f" processor for a ply: runner {own * 1e6:.0f} us, engines {engines * 1e6:.0f} us;"
+        f" a ply of a game took {2e6 / rate / echo:.1f} bare echoes of {echo:.0f} us\n"
     )
 
 

@@ -79,7 +79,7 @@ async def test_a_fault_gets_its_verdict(
     "behaviour", ["honest", "chatty", "ignores-stop", "ignores-quit", "forks", "answers-twice"]
 )
 async def test_harmless_habits_cost_nothing(tmp_path: Path, behaviour: str) -> None:
-    ended, run = await played(cup(behaviour, CONTROL), tmp_path / "cup.db")
+    ended, run = await played(cup(behaviour, CONTROL, games=2), tmp_path / "cup.db")
     assert ended is Ended.COMPLETE
     assert set(run.tally.endings) == {Ending.WIN}
 

@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 
 from bots.cli import run
+from bots.players.base import Limits
+from bots.tournament.config import ContestConfig, CupConfig, PlayerConfig
+from bots.tournament.match import TimeControl
 
 GOOD = """\
 name = "cup"
@@ -73,3 +76,20 @@ def test_the_good_one_is_good(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     (tmp_path / "cup.toml").write_text(GOOD)
     assert run(["tournament", str(tmp_path / "cup.toml")]) == 0
     assert "greedy" in capsys.readouterr().out
+
+
+def test_limits_of_a_players_line_are_its_odds() -> None:
+    """They replace the same limits of everybody's control; without one they are all that the player has."""
+    players = [PlayerConfig(player=f"engine?name={name}{more}") for name, more in
+               [("a", ""), ("b", "&nodes=5"), ("c", "&time=500&inc=3"), ("d", "&level=1")]]  # fmt: skip
+    contests = [ContestConfig(game="loa")]
+    free = CupConfig(players=players, contests=contests)
+    assert [free.control_of(each).movetime for each in players[:3]] == [100, None, None]
+    assert free.control_of(players[1]) == TimeControl(nodes=5)
+    assert free.control_of(players[2]) == TimeControl(time=500, inc=3)
+    assert free.control_of(players[3]).limited
+    bound = CupConfig(players=players, contests=contests, control=TimeControl(movetime=70, margin=9))
+    assert bound.control_of(players[1]) == TimeControl(movetime=70, margin=9, nodes=5)
+    own = PlayerConfig(player="engine?nodes=5", control=TimeControl(depth=3))
+    assert bound.control_of(own) == TimeControl(depth=3, nodes=5)
+    assert own.spec().limits == Limits(), "the referee keeps them; nothing else does"

@@ -30,7 +30,8 @@ def below(run: Run) -> list[str]:
     if plan.format == "match" and run.tally.games:
         lines.append(_figures(run.tally.counts(*plan.players), plan.players[0]))
     if run.tally.void:
-        lines.append(f"{run.tally.void} games are void by a fault of the runner: nobody's result")
+        games = "1 game is" if run.tally.void == 1 else f"{run.tally.void} games are"
+        lines.append(f"{games} void by a fault of the runner: nobody's result")
     if run.sprt is not None:
         lines.append(str(run.sprt))
     return lines
