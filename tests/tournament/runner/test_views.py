@@ -30,9 +30,7 @@ def text(console: Console) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", console.file.getvalue())
 
 
-async def shown(
-    path: Path, view: View, play: Callable[[Match], Played], games: int = 6, **more: object
-) -> None:
+async def shown(path: Path, view: View, play: Callable[[Match], Played], games: int = 6, **more: Any) -> None:
     async def at_once(match: Match) -> Played:
         return play(match)
 
