@@ -7,9 +7,9 @@ namespace trilogue {
 namespace {
 
 namespace weight {
-constexpr int object = 60;
-constexpr int mobility = 3;
-constexpr int advance = 2;
+constexpr int object = 30;
+constexpr int mobility = 10;
+constexpr int advance = -1;
 constexpr int to_move = 5;
 }  // namespace weight
 

@@ -6,8 +6,8 @@
 
 namespace trilogue {
 
-/// Fewer objects win in the end, and the more surely the nearer the end is: an end comes when the men of one
-/// side have no advance left. Until then moves in hand decide who must break up his groups first.
+/// Fewer objects win in the end; moves in hand decide who must break up his groups first, and count more than
+/// they seem to. Rows still to go cost a little: who has none left is stuck, and wins if objects are equal.
 template <>
 struct Evaluation<Lag> {
     struct Memo {};

@@ -36,11 +36,11 @@ struct Evaluation<Loa> {
     static void terms(const Loa::Rules& rules, const Loa::Position& position, Terms& terms);
 
   private:
-    static constexpr Score to_move = 15;
-    static constexpr int mobility_divisor = 1;  ///< a move more is worth 2 / this
+    static constexpr Score to_move = 20;
+    static constexpr int mobility_weight = 12;  ///< fifths of a point for each unit of `loa::Mobility`
 
     static Score mobility(Side side, const Memo& memo) {
-        return (memo.mobility.of(side) - memo.mobility.of(other(side))) / mobility_divisor;
+        return (memo.mobility.of(side) - memo.mobility.of(other(side))) * mobility_weight / 5;
     }
     static Standing without_moves(const Loa::Rules& rules, const Memo& memo, Side side);
 };

@@ -10,12 +10,12 @@ namespace trilogue::loa {
 namespace {
 
 namespace weight {
-constexpr double concentration = 600;  // divided by 1 + the average surplus distance
+constexpr double concentration = 450;  // divided by 1 + the average surplus distance
 constexpr int centralisation = 1;
-constexpr int centre = 5;  // for each step that the centre of mass is nearer to an edge
-constexpr int three = 10;
-constexpr int four = 16;
-constexpr int neighbour = 30;  // for one neighbour more on average
+constexpr int centre = 22;  // for each step that the centre of mass is nearer to an edge
+constexpr int three = 2;
+constexpr int four = 3;
+constexpr int neighbour = 28;  // for one neighbour more on average
 }  // namespace weight
 
 int to_edge(int row, int column, int size) {

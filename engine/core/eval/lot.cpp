@@ -8,13 +8,13 @@ namespace trilogue {
 namespace {
 
 namespace weight {
-constexpr int stack = 40;
-constexpr int stack_line = 6;      // a line with one stack, the other two cells open to more
-constexpr int two_stacks = 90;     // a cell that wins with a stack on it
-constexpr int double_threat = 60;  // each such cell beyond the first, again
-constexpr int open_two = 12;       // an empty cell that completes a line of singles
-constexpr int open_one = 1;        // a line with one single and two empty cells
-constexpr int to_move = 12;
+constexpr int stack = 3;
+constexpr int stack_line = 4;     // a line with one stack, the other two cells open to more
+constexpr int two_stacks = 10;    // a cell that wins with a stack on it
+constexpr int double_threat = 6;  // each such cell beyond the first, again
+constexpr int open_two = 2;       // an empty cell that completes a line of singles
+constexpr int open_one = 2;       // a line with one single and two empty cells
+constexpr int to_move = 8;
 }  // namespace weight
 
 struct Parts {
