@@ -3,5 +3,16 @@
 from bots.tournament.match.adjudication import Adjudication, DrawRule, ResignRule
 from bots.tournament.match.clock import Clock, TimeControl
 from bots.tournament.match.match import Match, Played, play
+from bots.tournament.match.pulse import Pulse
 
-__all__ = ["Adjudication", "Clock", "DrawRule", "Match", "Played", "ResignRule", "TimeControl", "play"]
+__all__ = [
+    "Adjudication",
+    "Clock",
+    "DrawRule",
+    "Match",
+    "Played",
+    "Pulse",
+    "ResignRule",
+    "TimeControl",
+    "play",
+]

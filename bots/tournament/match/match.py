@@ -61,24 +61,26 @@ class _Blamed(Exception):
         self.unready = unready
 
 
-async def play(match: Match, players: Mapping[Seat, Player]) -> Played:
+async def play(match: Match, players: Mapping[Seat, Player], pulse: Pulse | None = None) -> Played:
     """Play the game to its end and return what came of it.
+
+    pulse -- the event loop's, where several games are played side by side
 
     A player that fails loses; a fault of the runner voids the game and is nobody's. Only cancellation
     leaves this without a result. The players stay open; one that failed may be in any state.
     """
-    return await _Game(match, players).play()
+    return await _Game(match, players, pulse or Pulse()).play()
 
 
 class _Game:
-    def __init__(self, match: Match, players: Mapping[Seat, Player]) -> None:
+    def __init__(self, match: Match, players: Mapping[Seat, Player], pulse: Pulse) -> None:
         self._match = match
         self._players = players
         self._state: games.State | None = None
         self._clock = Clock(match.controls["first"], match.controls["second"])
         self._adjudicator = Adjudicator(match.adjudication)
         self._plies: list[Ply] = []
-        self._pulse = Pulse()
+        self._pulse = pulse
         self._asked = 0.0  # when the move under way was asked for; the event loop's time
         self._recorder = Recorder(match.spec, players)
 
@@ -190,7 +192,6 @@ class _Game:
         )
         limits = self._clock.limits(seat)
         deadline = self._clock.deadline(seat)
-        self._pulse.move_on()
         began = self._asked = time.monotonic()
         try:
             async with asyncio.timeout(deadline / 1000):

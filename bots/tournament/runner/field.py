@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Protocol
 
 from bots.players.base import Player
-from bots.tournament.match import Match, Played, play
+from bots.tournament.match import Match, Played, Pulse, play
 from bots.tournament.outcome import Seat
 from bots.tournament.runner.setup import Setup
 from bots.tournament.runner.stable import Stable
@@ -23,13 +23,16 @@ class Field(Protocol):
 class LocalField:
     """Seats on this machine: each has players of its own, kept up between games."""
 
+    def __init__(self) -> None:
+        self._pulse = Pulse()
+
     @asynccontextmanager
     async def seat(self, setup: Setup) -> AsyncIterator[PlayGame]:
         """Bring players up when they are needed, end them when the worker is done."""
         stable = Stable(setup.makers())
 
         async def play_here(match: Match) -> Played:
-            return await play_with(match, stable)
+            return await play_with(match, stable, self._pulse)
 
         try:
             yield play_here
@@ -37,11 +40,11 @@ class LocalField:
             await stable.close()
 
 
-async def play_with(match: Match, stable: Stable) -> Played:
+async def play_with(match: Match, stable: Stable, pulse: Pulse | None = None) -> Played:
     """Play a game with players of a stable; one at fault is ended, so nothing of it reaches the next game."""
     spec = match.spec
     players: dict[Seat, Player] = {"first": stable.player(spec.first), "second": stable.player(spec.second)}
-    played = await play(match, players)
+    played = await play(match, players, pulse)
     outcome = played.result.outcome
     if outcome.void:
         guilty = {spec.first, spec.second}
