@@ -93,7 +93,7 @@ class PlayerConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     player -- its one-line form
     name -- how it is shown; else what its one-line form gives
     control -- what it may use in place of everybody's
-    directory -- where its process runs, seen from the description's folder; else that folder
+    directory -- where the process of a `cmd` runs, seen from the description's folder; else that folder
     """
 
     player: str
@@ -109,7 +109,8 @@ class PlayerConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     def spec(self) -> PlayerSpec:
         """Return what the player is made from; its limits are the referee's affair. Raises SpecError."""
         spec = parse(self.player)
-        return msgspec.structs.replace(spec, name=self.title, limits=Limits(), directory=self.directory)
+        directory = self.directory if spec.kind == "cmd" else ""  # ours is the same everywhere
+        return msgspec.structs.replace(spec, name=self.title, limits=Limits(), directory=directory)
 
 
 class CupConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
