@@ -99,7 +99,9 @@ def _called(error: typer.TyperException) -> str:
 
 def _next_step(error: UgpError) -> str:
     if isinstance(error, EngineGone) and error.kind is GoneKind.START:
-        return "check the engine's command line"
+        return "check the engine's command line, or its name on the bus"
+    if isinstance(error, EngineGone) and error.kind is GoneKind.UNREACHABLE:
+        return "see that the broker runs, its address and your login"
     if isinstance(error, EngineFault) and error.stderr_tail:
         return f"its last words were: {error.stderr_tail.strip().splitlines()[-1]}"
     return ""

@@ -128,6 +128,8 @@ class GoneKind(StrEnum):
     EXIT = "exit"  # it ended with exit code 0, unasked
     CRASH = "crash"  # it ended with another exit code or by a signal
     DISCONNECT = "disconnect"  # it closed its output or its input and lives on, or the bus lost it
+    RESOURCES = "resources"  # it could not be started: this machine had no files, processes or memory left
+    UNREACHABLE = "unreachable"  # the way to it failed, not the engine: no broker, or none that would have us
     CLOSED = "closed"  # this side closed the client
 
 

@@ -5,8 +5,6 @@ import contextlib
 import time
 from collections.abc import Awaitable, Callable
 
-from msgspec import structs
-
 from bots.host.breaker import Breaker
 from bots.players.base import Choice, Limits, Player, Turn
 from protocol.errors import UgpError
@@ -59,11 +57,7 @@ class Stable:
         found: list[Choice] = []
 
         async def attempt() -> None:
-            gone = round((time.monotonic() - began) * 1000)
-            left = limits
-            if limits.time is not None:
-                left = structs.replace(limits, time=max(1, limits.time - gone))
-            found.append(await player.choose(view, left))
+            found.append(await player.choose(view, limits.after(time.monotonic() - began)))
 
         await self._try(player, view, attempt, prepared=True)
         return found[0]

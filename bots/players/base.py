@@ -34,6 +34,13 @@ class Limits(Struct, frozen=True, omit_defaults=True):
         """Return these limits, and where they are not set those of `other`."""
         return structs.replace(other, **self.given())
 
+    def after(self, seconds: float) -> "Limits":
+        """Return what is left of them when so many seconds of the move are over: 1 ms at least."""
+        gone = round(seconds * 1000)
+        times = {"movetime": self.movetime, "time": self.time}
+        left = {name: max(1, value - gone) for name, value in times.items() if value is not None}
+        return structs.replace(self, **left)
+
 
 class Turn(Struct, frozen=True):
     """What a player sees when it has to move: the whole game so far.

@@ -1,6 +1,7 @@
 """A player that is an engine: any program that speaks UGP, asked through the protocol's client."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from protocol.values import UNSET, Scalar, UnsetType
 Launch = Callable[[], Awaitable[Client]]
 
 _RETRIES, _PAUSE = 100, 0.02  # a search that was cancelled may take a moment to end: 2 s at most
+_BUSY = 30.0  # s that an engine may have no time for a search, as one on a bus that others use too
 
 
 class EnginePlayer:
@@ -89,9 +91,22 @@ class EnginePlayer:
     async def choose(
         self, view: Turn, limits: Limits, on_info: Callable[[GoInfo], None] | None = None
     ) -> Choice:
-        """Have the engine search the game so far; see Player."""
+        """Have the engine search the game so far, as soon as it has time; see Player."""
         if self.client is None:
             await self.prepare(view.game, view.options, view.start)
+        began = time.monotonic()
+        left = limits
+        while True:
+            try:
+                return await self._choose(view, left, on_info)
+            except EngineRefused as refusal:
+                if refusal.code is not ErrorCode.BUSY or time.monotonic() - began > _BUSY:
+                    raise
+            await asyncio.sleep(_PAUSE)
+            left = limits.after(time.monotonic() - began)
+
+    async def _choose(self, view: Turn, limits: Limits, on_info: Callable[[GoInfo], None] | None) -> Choice:
+        """Have the engine search now."""
         assert self.client is not None
         context = _context(view.game, view.options, view.start, view.moves)
         limited = self._limits.over(limits).given()

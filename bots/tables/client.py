@@ -24,7 +24,6 @@ from protocol.tables.verbs import PLANS
 from protocol.transports.mqtt import MqttBus
 from protocol.transports.mqtt_settings import TlsFiles, from_url
 
-ANONYMOUS = "anonymous"
 DEADLINE = 10.0  # s for an answer
 QUIET = 30.0  # s without news of a table after which we ask
 CAPACITY = 4_096  # notices or states that wait to be read
@@ -272,18 +271,19 @@ async def connect(
     - `user`: for a broker without logins; else the login's.
     - `client`: also the MQTT client identifier, for access rules may hold on to that; None: a random one.
 
-    Raises EngineGone (kind `start`).
+    Raises EngineGone (kind `unreachable` for the broker, `start` for the tables).
     """
     name = client or new_client_name("player")
     try:
         where = from_url(url, name, credentials=credentials, tls=tls)
         caller = Caller(
-            bus_topics.level(where.user or user or ANONYMOUS, "user"), bus_topics.level(name, "client")
+            bus_topics.level(where.user or user or bus_topics.ANONYMOUS, "user"),
+            bus_topics.level(name, "client"),
         )
         bus = MqttBus(where, will=presence_will(caller))
         await bus.start(deadline=deadline)
     except BusError as fault:
-        raise EngineGone(str(fault), kind=GoneKind.START) from fault
+        raise EngineGone(str(fault), kind=GoneKind.UNREACHABLE) from fault
     made = TableClient(bus, caller, service, presence=presence)
     try:
         return await made.open(deadline)

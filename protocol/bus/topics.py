@@ -11,6 +11,7 @@ from protocol.bus.errors import BusError
 
 ROOT = "ugp/1"
 LEVEL = re.compile(r"[A-Za-z0-9_.@-]{1,64}")
+ANONYMOUS = "anonymous"  # the user of a broker without logins, unless it gives itself a name
 RESERVED = frozenset({"clients", "tables"})  # second levels that are no engine
 RESERVED_USERS = frozenset({"req", "rsp", "status"})  # so that no user's topic is another kind's
 

@@ -15,8 +15,6 @@ from protocol.errors import EngineGone, GoneKind
 from protocol.transports.mqtt import MqttBus
 from protocol.transports.mqtt_settings import TlsFiles, from_url
 
-ANONYMOUS = "anonymous"  # the user of a broker without logins
-
 
 async def launch(
     url: str,
@@ -45,17 +43,18 @@ async def launch(
         handshake: whether to send `hello`.
         settings: `deadline`, `patience`, `history`: see Exchange.
 
-    Raises EngineGone (kind `start`), and what `Client.request` raises.
+    Raises EngineGone (kind `unreachable` for the broker, `start` for the engine), and what `Client.request`
+    raises.
 
     """
     name = client or new_client_name()
     try:
         where = from_url(url, f"ugp-{name}", credentials=credentials, tls=tls)
-        caller = Caller(topics.level(where.user or ANONYMOUS, "user"), topics.level(name, "client"))
+        caller = Caller(topics.level(where.user or topics.ANONYMOUS, "user"), topics.level(name, "client"))
         bus = MqttBus(where, will=presence_will(caller))
         await bus.start(deadline=start_deadline)
     except BusError as fault:
-        raise EngineGone(str(fault), kind=GoneKind.START) from fault
+        raise EngineGone(str(fault), kind=GoneKind.UNREACHABLE) from fault
     return await over(
         bus,
         caller,
@@ -95,7 +94,7 @@ async def over(
         await link.present(start_deadline)
     except BusError as fault:
         await mailbox.close()
-        raise EngineGone(str(fault), kind=GoneKind.START) from fault
+        raise EngineGone(str(fault), kind=GoneKind.UNREACHABLE) from fault
     except BaseException:
         await mailbox.close()
         raise

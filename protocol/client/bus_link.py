@@ -42,7 +42,9 @@ class BusLink:
         self._timer: asyncio.TimerHandle | None = None
         mailbox.watch(self._seen)
         mailbox.watch_line(self._line)
-        mailbox.gone.add_done_callback(lambda gone: self._lose(f"the bus is gone: {gone.result()}"))
+        mailbox.gone.add_done_callback(
+            lambda gone: self._lose(f"the bus is gone: {gone.result()}", GoneKind.UNREACHABLE)
+        )
         if (status := mailbox.statuses.get(engine)) is not None:
             self._seen(engine, status)
 
@@ -82,9 +84,9 @@ class BusLink:
         if seconds is not None:
             self._timer = self._loop.call_later(seconds, self._lose, "the engine is off the bus")
 
-    def _lose(self, why: str) -> None:
+    def _lose(self, why: str, kind: GoneKind = GoneKind.DISCONNECT) -> None:
         if self._lost is None:
-            self._lost = EngineGone(why, kind=GoneKind.DISCONNECT)
+            self._lost = EngineGone(why, kind=kind)
             self._ready.set()
 
     async def send(self, request: Request, deadline: float) -> None:
@@ -105,6 +107,10 @@ class BusLink:
         self._received.append(reply)
         self._ready.set()
 
+    def was_cut_off(self, since: float) -> bool:
+        """Return whether the bus was down since then; see Link."""
+        return self._mailbox.was_down(since)
+
     async def receive(self) -> Sequence[Received]:
         """Return what came; see Link."""
         while not self._received:
@@ -123,7 +129,7 @@ class BusLink:
             self._mailbox.forget(letter)
         self._letters.clear()
         await self._mailbox.close()
-        self._lose("this client was closed")
+        self._lose("this client was closed", GoneKind.CLOSED)
 
 
 def wired(request: Request, prefix: str) -> Request:

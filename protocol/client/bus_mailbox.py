@@ -100,11 +100,16 @@ class Mailbox:
         self._reader: asyncio.Task[None] | None = None
         self._forget: Callable[[], None] | None = None
         self._sweeper: asyncio.TimerHandle | None = None
+        self._mended = float("-inf")
 
     @property
     def up(self) -> bool:
         """Whether the bus stands now."""
         return self._bus.up
+
+    def was_down(self, since: float) -> bool:
+        """Return whether the bus is down, or was since that time of the loop."""
+        return not self._bus.up or self._mended >= since
 
     async def open(self, engine: str = "+") -> None:
         """Show presence and listen for the answers and presence of `engine`. Raises BusError."""
@@ -176,6 +181,7 @@ class Mailbox:
             self._send(letter)
 
     def _changed(self, change: Change) -> None:
+        self._mended = self._loop.time()
         for watcher in self._line_watchers:
             watcher(isinstance(change, Up))
         if isinstance(change, Up):

@@ -1,5 +1,6 @@
 """The async client: a typed method for every verb, and the ways to come by an engine."""
 
+import errno
 import os
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -36,6 +37,9 @@ from protocol.transports.process import Grace, ProcessTransport
 
 AnswerT = TypeVar("AnswerT", bound=Answer)
 OnInfo = Callable[[GoInfo], None]
+
+WANT = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN, errno.ENOSPC})
+"""Errors of a start that say nothing about the program: this machine had no room for it."""
 
 
 class Client(Exchange):
@@ -78,15 +82,16 @@ class Client(Exchange):
         handshake      -- whether to send `hello` at all
         settings       -- `deadline`, `patience`, `history`: see Exchange
 
-        Raises EngineGone (kind `start`) when the program cannot be started, and what `request` raises.
+        Raises EngineGone when the program cannot be started (kind `start`; `resources` when that is this
+        machine's fault), and what `request` raises.
         """
         transport = ProcessTransport(argv, cwd=cwd, env=env, grace=grace)
         try:
             await transport.start()
         except (OSError, ValueError) as error:
-            raise EngineGone(
-                f"cannot start {argv[0] if argv else argv!r}: {error}", kind=GoneKind.START
-            ) from error
+            ours = isinstance(error, OSError) and error.errno in WANT
+            kind = GoneKind.RESOURCES if ours else GoneKind.START
+            raise EngineGone(f"cannot start {argv[0] if argv else argv!r}: {error}", kind=kind) from error
         client = cls(StreamLink(transport, ClientConnection(Encoding(encoding))), **settings)
         await client.join(handshake, start_deadline)
         return client

@@ -84,6 +84,13 @@ class Exchange:
         """Whether requests can be made: the engine is there, as far as is known."""
         return self._reader is not None and self._lost is None
 
+    def was_cut_off(self, since: float) -> bool:
+        """Return whether, since that time of the event loop, the way to the engine was broken for a while.
+
+        What came late then, or not at all, need not be the engine's fault.
+        """
+        return self._link.was_cut_off(since)
+
     @property
     def in_flight(self) -> int:
         """How many requests have no final answer yet, those given up included."""

@@ -31,6 +31,9 @@ class Link(Protocol):
     def stderr_tail(self) -> str:
         """The end of what the engine wrote to its standard error, where that is seen."""
 
+    def was_cut_off(self, since: float) -> bool:
+        """Return whether the way to the engine, and not the engine, failed since that time of the loop."""
+
     async def send(self, request: Request, deadline: float) -> None:
         """Send `request`, which is to be answered within `deadline` seconds.
 
@@ -63,6 +66,10 @@ class StreamLink:
     def stderr_tail(self) -> str:
         """The end of what the engine wrote to its standard error so far."""
         return self._transport.stderr_tail
+
+    def was_cut_off(self, since: float) -> bool:
+        """Return False: a pipe fails with its engine; see Link."""
+        return False
 
     async def send(self, request: Request, deadline: float) -> None:
         """Encode and send; see Link."""

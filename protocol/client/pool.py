@@ -42,7 +42,9 @@ class PoolLink:
         self._lost: EngineGone | None = None
         self._dispatcher = Dispatcher(mailbox, engines, self._take, silence=silence)
         self._ticker = self._loop.call_later(TICK, self._tick)
-        mailbox.gone.add_done_callback(lambda gone: self._lose(f"the bus is gone: {gone.result()}"))
+        mailbox.gone.add_done_callback(
+            lambda gone: self._lose(f"the bus is gone: {gone.result()}", GoneKind.UNREACHABLE)
+        )
 
     async def present(self, deadline: float) -> None:
         """Wait until some engine shows itself. Raises EngineGone (kind `start`)."""
@@ -66,6 +68,10 @@ class PoolLink:
         self._received.append(reply)
         self._ready.set()
 
+    def was_cut_off(self, since: float) -> bool:
+        """Return whether the bus was down since then; see Link."""
+        return self._mailbox.was_down(since)
+
     async def receive(self) -> Sequence[Received]:
         """Return what came; see Link."""
         while not self._received:
@@ -81,9 +87,9 @@ class PoolLink:
         self._dispatcher.tick(up=self._mailbox.up)
         self._ticker = self._loop.call_later(TICK, self._tick)
 
-    def _lose(self, why: str) -> None:
+    def _lose(self, why: str, kind: GoneKind = GoneKind.DISCONNECT) -> None:
         if self._lost is None:
-            self._lost = EngineGone(why, kind=GoneKind.DISCONNECT)
+            self._lost = EngineGone(why, kind=kind)
             self._ready.set()
 
     async def close(self) -> None:
@@ -91,4 +97,4 @@ class PoolLink:
         self._ticker.cancel()
         self._dispatcher.close()
         await self._mailbox.close()
-        self._lose("this client was closed")
+        self._lose("this client was closed", GoneKind.CLOSED)

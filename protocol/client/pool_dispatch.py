@@ -59,7 +59,7 @@ class Dispatcher:
 
     def take(self, request: Request, seconds: float) -> None:
         """Serve a request within so many seconds."""
-        errand = Errand(request, self._loop.time() + seconds, min(MARGIN, seconds / 10))
+        errand = Errand(request, self._loop.time() + seconds, min(MARGIN, seconds / 4))
         name = session_of(request)
         if name is not None:
             if name not in self._mirrors:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from bots.players.base import Choice, Player, Turn
+from bots.players.engine import EnginePlayer
 from bots.tournament.game import Contest, Event, GameResult, GameSpec, Opening, Ply
 from bots.tournament.match.adjudication import Adjudication, Adjudicator
 from bots.tournament.match.clock import Clock, TimeControl
@@ -18,6 +19,8 @@ from engine import games
 from protocol.errors import RequestError, UgpError
 
 PREPARE_DEADLINE = 15.0  # seconds
+UNHEARD = (Ending.STALL, Ending.DISCONNECT)
+"""Endings that only say that nothing was heard of a player."""
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +51,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StoodStillError(Exception):
-    """The runner itself was too slow for a verdict on a player."""
+    """The runner itself was too slow, or cut off from a player, for a verdict on it."""
 
 
 class _Blamed(Exception):
@@ -81,7 +84,7 @@ class _Game:
         self._adjudicator = Adjudicator(match.adjudication)
         self._plies: list[Ply] = []
         self._pulse = pulse
-        self._asked = 0.0  # when the move under way was asked for; the event loop's time
+        self._asked = 0.0  # when what is waited for, a move or readiness, was asked for; the loop's time
         self._recorder = Recorder(match.spec, players)
 
     async def play(self) -> Played:
@@ -126,6 +129,7 @@ class _Game:
 
     async def _prepare(self) -> None:
         """Bring both players up side by side; of two faults the first seat's is told."""
+        self._asked = time.monotonic()
         found = await asyncio.gather(*(self._ready(seat) for seat in SEATS), return_exceptions=True)
         for error in found:
             if error is not None:
@@ -139,7 +143,9 @@ class _Game:
                 await self._players[seat].prepare(contest.game, contest.options, start, spec.seed)
         except TimeoutError:
             detail = f"not ready after {self._match.prepare:g} s"
-            raise _Blamed(seat, Fault(Ending.STALL, "not-ready", detail), unready=True) from None
+            used = (time.monotonic() - self._asked) * 1000
+            excuse = self._excuse(seat, used, used / 2, detail)
+            raise excuse or _Blamed(seat, Fault(Ending.STALL, "not-ready", detail), unready=True) from None
         except UgpError as error:
             raise self._blame(seat, error, unready=True) from error
 
@@ -163,20 +169,29 @@ class _Game:
         """Return what a move that came too late is: the player's fault, unless the runner was asleep."""
         allowed = self._clock.allowed(seat) or 0
         detail = f"{used:.0f} ms for a move that had {allowed:.0f} ms, margin included"
-        return self._excuse(used, allowed, detail) or _Blamed(seat, Fault(Ending.TIME, "late", detail))
+        return self._excuse(seat, used, allowed, detail) or _Blamed(seat, Fault(Ending.TIME, "late", detail))
 
     def _silent(self, seat: Seat, used: float) -> Exception:
         """Return what a move that never came is."""
         detail = f"no move after {used / 1000:.1f} s"
         fair = self._clock.allowed(seat) or self._clock.deadline(seat) / 2
-        return self._excuse(used, fair, detail) or _Blamed(seat, Fault(Ending.STALL, "no-answer", detail))
+        fault = Fault(Ending.STALL, "no-answer", detail)
+        return self._excuse(seat, used, fair, detail) or _Blamed(seat, fault)
 
-    def _excuse(self, used: float, fair: float, detail: str) -> StoodStillError | None:
+    def _excuse(self, seat: Seat, used: float, fair: float, detail: str) -> StoodStillError | None:
         """Return the runner's own fault if, without its standstill, the player would have been in time."""
+        if self._cut_off(seat):
+            return StoodStillError(f"{detail}; but the way to it was broken meanwhile")
         still = self._pulse.stood_still(self._asked) * 1000
         if used - still > fair:
             return None
         return StoodStillError(f"{detail}; but the runner itself stood still for {still:.0f} ms of them")
+
+    def _cut_off(self, seat: Seat) -> bool:
+        """Return whether the way to a player was broken meanwhile: on a bus that is not its fault."""
+        player = self._players[seat]
+        client = player.client if isinstance(player, EnginePlayer) else None
+        return client is not None and client.was_cut_off(self._asked)
 
     async def _ask(self, seat: Seat, state: games.State) -> tuple[Choice, float]:
         """Have a player choose; return its choice and the milliseconds it took."""
@@ -211,8 +226,11 @@ class _Game:
             Ply(move, choice.score, choice.depth, choice.nodes, round(used), self._clock.left(seat))
         )
 
-    @staticmethod
-    def _blame(seat: Seat, error: UgpError, *, unready: bool = False) -> Exception:
-        """Return the player's fault, or the error itself when it is our own."""
+    def _blame(self, seat: Seat, error: UgpError, *, unready: bool = False) -> Exception:
+        """Return the player's fault, or what is our own."""
         fault = blame(error)
-        return error if fault is None else _Blamed(seat, fault, unready=unready)
+        if fault is None:
+            return error
+        if fault.ending in UNHEARD and self._cut_off(seat):
+            return StoodStillError(f"{fault.detail}; but the way to it was broken meanwhile")
+        return _Blamed(seat, fault, unready=unready)

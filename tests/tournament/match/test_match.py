@@ -1,10 +1,12 @@
 """One game: every ending is told apart, and the runner's own faults blame nobody."""
 
 import asyncio
+import errno
 
 import pytest
 
 from bots.players.base import Player
+from bots.players.engine import EnginePlayer
 from bots.tournament.game import Opening
 from bots.tournament.match import Adjudication, TimeControl, play
 from bots.tournament.outcome import Ending, Seat
@@ -17,6 +19,7 @@ from protocol.errors import (
     ProtocolViolation,
     RequestError,
 )
+from protocol.transports.process import ProcessTransport
 from tests.tournament.match.players import Act, Scripted, match, raising, saying, slow
 
 
@@ -42,6 +45,8 @@ async def test_a_game_ends_by_its_rules() -> None:
         (raising(DeadlineExceeded("late")), Ending.STALL, "no-answer"),
         (raising(ProtocolViolation("what?")), Ending.ILLEGAL, "protocol-violation"),
         (raising(EngineRefused(ErrorCode.INTERNAL, "no")), Ending.ILLEGAL, "refused"),
+        (raising(EngineRefused(ErrorCode.BUSY, "no slot")), Ending.STALL, "busy"),
+        (raising(EngineRefused(ErrorCode.SHUTTING_DOWN, "bye")), Ending.DISCONNECT, "shutting-down"),
     ],
 )
 async def test_a_players_fault_loses_its_game(act: Act, ending: Ending, reason: str) -> None:
@@ -56,13 +61,36 @@ async def test_a_players_fault_loses_its_game(act: Act, ending: Ending, reason: 
 
 
 @pytest.mark.parametrize(
-    "error", [ValueError("a bug"), RequestError(ErrorCode.BAD_ARGUMENT, "our own"), OSError("no files left")]
+    "error",
+    [
+        ValueError("a bug"),
+        RequestError(ErrorCode.BAD_ARGUMENT, "our own"),
+        OSError("no files left"),
+        EngineGone("no broker", kind=GoneKind.UNREACHABLE),
+    ],
 )
 async def test_the_runners_fault_is_nobodys(error: Exception) -> None:
     played = await play(match(), {"first": Scripted("A", {2: raising(error)}), "second": Scripted("B")})
     assert played.result.outcome.void
     assert played.result.outcome.reason == "runner-fault"
     assert played.events[0].player is None
+
+
+@pytest.mark.parametrize(
+    ("number", "blamed"),
+    [(errno.EMFILE, False), (errno.EAGAIN, False), (errno.ENOENT, True), (errno.EACCES, True)],
+)
+async def test_an_engine_for_which_the_machine_has_no_room_is_not_blamed(
+    monkeypatch: pytest.MonkeyPatch, number: int, blamed: bool
+) -> None:
+    async def fail(transport: ProcessTransport) -> None:
+        raise OSError(number, "it can't be")
+
+    monkeypatch.setattr(ProcessTransport, "start", fail)
+    played = await play(match(), {"first": EnginePlayer.process(), "second": Scripted("B")})
+    outcome = played.result.outcome
+    assert outcome.void is not blamed
+    assert outcome.reason == ("no-start" if blamed else "runner-fault")
 
 
 async def test_cancelling_a_game_gives_no_result() -> None:
