@@ -20,7 +20,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--credentials",
         type=Path,
         metavar="FILE",
-        help="user and password, a line each (else TRILOGUE_MQTT_USER and TRILOGUE_MQTT_PASSWORD)",
+        help="user and password, a line each; else see TRILOGUE_MQTT_USER and others in docs/bus.md",
     )
     group.add_argument("--ca", type=Path, metavar="FILE", help="trust the authorities in this PEM file")
     group.add_argument("--cert", type=Path, metavar="FILE", help="our certificate, PEM")

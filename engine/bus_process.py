@@ -18,7 +18,6 @@ from protocol.transports.mqtt import MqttBus
 from protocol.transports.mqtt_settings import MqttSettings, TlsFiles, from_url
 
 UNAVAILABLE = 69  # exit status: no broker that would have us
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
 class UnusableBroker(BusError):
@@ -30,7 +29,7 @@ def settings_of(args: argparse.Namespace) -> MqttSettings:
     topics.engine_name(args.name)
     files = TlsFiles(args.ca, args.cert, args.key) if args.ca or args.cert or args.key else None
     settings = from_url(args.mqtt, f"trilogue-{args.name}", credentials=args.credentials, tls=files)
-    if args.broker and (settings.host not in LOOPBACK or settings.tls or settings.websocket):
+    if args.broker and not settings.local:
         raise UnusableBroker("the embedded broker serves this machine only: use mqtt://localhost[:port]")
     if args.broker:
         settings = replace(settings, host="127.0.0.1")

@@ -22,8 +22,6 @@ from protocol.transports.broker import Broker, Embedded, Mosquitto, mosquitto
 from protocol.transports.mqtt import MqttBus
 from protocol.transports.mqtt_settings import MqttSettings, TlsFiles, from_url
 
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
-
 
 class Wishes(Struct, frozen=True, kw_only=True):
     """What the command line asks for."""
@@ -42,7 +40,7 @@ class Wishes(Struct, frozen=True, kw_only=True):
 
 def _broker(settings: MqttSettings) -> Broker:
     """Return a broker of ours on loopback: mosquitto where there is one, else the embedded one."""
-    if settings.host not in LOOPBACK or settings.tls or settings.websocket:
+    if not settings.local:
         raise CommandError("--own-broker serves this machine only", "use --broker mqtt://localhost[:port]")
     return Mosquitto(settings.port) if mosquitto() else Embedded(settings.port)
 

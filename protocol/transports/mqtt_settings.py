@@ -11,6 +11,9 @@ from protocol.bus.errors import BusError
 
 USER_VARIABLE = "TRILOGUE_MQTT_USER"
 PASSWORD_VARIABLE = "TRILOGUE_MQTT_PASSWORD"  # noqa: S105 - the name of a variable
+FILE_VARIABLE = "TRILOGUE_MQTT_CREDENTIALS"
+TLS_VARIABLES = ("TRILOGUE_MQTT_CA", "TRILOGUE_MQTT_CERT", "TRILOGUE_MQTT_KEY")
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 SCHEMES = {
     "mqtt": (1883, False, False),
     "mqtts": (8883, True, False),
@@ -61,6 +64,11 @@ class MqttSettings:
         """The broker's address for logs and errors."""
         return f"{self.host}:{self.port}"
 
+    @property
+    def local(self) -> bool:
+        """Whether it is plain TCP on this machine: what a broker that we bring up ourselves serves."""
+        return self.host in LOOPBACK and self.tls is None and self.websocket is None
+
 
 @dataclass(frozen=True, slots=True)
 class TlsFiles:
@@ -85,9 +93,10 @@ def from_url(
         url: `mqtt://host[:port]`, `mqtts://…`, `ws://host[:port][/path]`, `wss://…`; `user@` may stand before
             the host, a password may not: command lines are public.
         name: the client identifier.
-        credentials: a file of two lines, user and password.
-        tls: certificates, for `mqtts` and `wss`.
-        environment: where TRILOGUE_MQTT_USER and TRILOGUE_MQTT_PASSWORD are looked up; None: the process's.
+        credentials: a file of two lines, user and password; None: as TRILOGUE_MQTT_CREDENTIALS names it,
+            else TRILOGUE_MQTT_USER and TRILOGUE_MQTT_PASSWORD hold them.
+        tls: certificates, for `mqtts` and `wss`; None: as TRILOGUE_MQTT_CA, _CERT and _KEY name them.
+        environment: where those variables are looked up; None: the process's.
 
     Raises BadSettings.
 
@@ -108,22 +117,25 @@ def from_url(
         raise BadSettings("nothing may follow the address in an mqtt URL")
     if tls and not secure:
         raise BadSettings(f"certificates need mqtts or wss, not {parts.scheme}")
-    user, password = _login(unquote(parts.username) if parts.username else None, credentials, environment)
+    found = os.environ if environment is None else environment
+    user, password = _login(unquote(parts.username) if parts.username else None, credentials, found)
     return MqttSettings(
         parts.hostname,
         port,
         name,
         user,
         password,
-        _context(tls or TlsFiles()) if secure else None,
+        _context(tls or _files(found)) if secure else None,
         (parts.path or "/mqtt") if websocket else None,
     )
 
 
 def _login(
-    user: str | None, credentials: Path | None, environment: Mapping[str, str] | None
+    user: str | None, credentials: Path | None, environment: Mapping[str, str]
 ) -> tuple[str | None, str | None]:
     """Return user and password: the file before the environment, the URL's user before both."""
+    if credentials is None and (named := environment.get(FILE_VARIABLE)):
+        credentials = Path(named)
     if credentials is not None:
         try:
             lines = credentials.read_text().splitlines()
@@ -132,9 +144,14 @@ def _login(
         if len(lines) != 2 or not all(lines):
             raise BadSettings(f"{credentials}: want two lines, user and password")
         return user or lines[0], lines[1]
-    found = os.environ if environment is None else environment
-    user = user or found.get(USER_VARIABLE) or None
-    return user, found.get(PASSWORD_VARIABLE) if user else None
+    user = user or environment.get(USER_VARIABLE) or None
+    return user, environment.get(PASSWORD_VARIABLE) if user else None
+
+
+def _files(environment: Mapping[str, str]) -> TlsFiles:
+    """Return the certificates that the environment names."""
+    named = (environment.get(name) for name in TLS_VARIABLES)
+    return TlsFiles(*(Path(each) if each else None for each in named))
 
 
 class _ClosingSocket(ssl.SSLSocket):

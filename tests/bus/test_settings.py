@@ -59,6 +59,31 @@ def test_logins(tmp_path: Path) -> None:
     assert (made.user, made.password) == ("eve", "other secret")
 
 
+def test_files_that_the_environment_names(tmp_path: Path) -> None:
+    file = tmp_path / "login"
+    file.write_text("eve\nother secret\n")
+    environment = {"TRILOGUE_MQTT_USER": "ann", "TRILOGUE_MQTT_CREDENTIALS": str(file)}
+    made = from_url("mqtt://x", "me", environment=environment)
+    assert (made.user, made.password) == ("eve", "other secret")
+    missing = {"TRILOGUE_MQTT_CA": str(tmp_path / "none.pem")}
+    with pytest.raises(BadSettings, match="no such file"):
+        from_url("mqtts://x", "me", environment=missing)
+    assert from_url("mqtt://x", "me", environment=missing).tls is None
+
+
+def test_what_a_broker_of_ours_serves() -> None:
+    urls = (
+        "mqtt://localhost",
+        "mqtt://127.0.0.1:5",
+        "mqtt://[::1]",
+        "mqtt://x",
+        "mqtts://localhost",
+        "ws://localhost",
+    )
+    found = [from_url(url, "me", environment=EMPTY).local for url in urls]
+    assert found == [True, True, True, False, False, False]
+
+
 @pytest.mark.parametrize("text", ["", "one\n", "a\nb\nc\n", "\nb\n", None])
 def test_bad_credentials_files(tmp_path: Path, text: str | None) -> None:
     file = tmp_path / "login"
