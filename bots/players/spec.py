@@ -9,7 +9,7 @@
                                      any other engine that speaks UGP, by its command line
     mqtt://host:1883/anna            the engine of that name on a broker (or mqtts://…)
     mqtt?nodes=500://host            any engine there that has time; user and password come from the
-                                     environment
+                                     environment, as do certificates
 
 Keys: `name` (how it is shown), `seed`, limits (movetime nodes depth …), `level` (1 to 10, in place of
 limits), `encoding` (text or msgpack); any other is a setting that the engine is given with `set`.
@@ -78,6 +78,9 @@ class PlayerSpec(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
 def parse(text: str) -> PlayerSpec:
     """Read a player's one-line form. Raises SpecError, which says what would have been right."""
     kind, query, target = _split(text)
+    if kind in BUS_KINDS and ":" in target.strip("/").partition("/")[0].rpartition("@")[0]:
+        # not even shown: what is written down of a player goes into files and reports
+        raise SpecError(f"{kind}: no password in an address; the environment has it, see docs/bus.md")
     if kind not in KINDS:
         raise SpecError(f"{kind or text!r}: no such player; known are {', '.join(KINDS)}{_near(kind, KINDS)}")
     if kind in _TARGETED and not target:

@@ -58,6 +58,7 @@ def test_what_a_line_says(text: str, spec: PlayerSpec, title: str) -> None:
         ("engine?encoding=json", "text or msgpack"),
         ("random?sede=7", "did you mean seed"),
         ("greedy?nodes=7", "limits mean nothing"),
+        ("mqtt://ann:s3cret@host/anna", "no password"),
     ],
 )
 def test_what_is_said_of_a_wrong_line(text: str, message: str) -> None:
@@ -79,3 +80,9 @@ def test_every_level_allows_more_than_the_one_before() -> None:
     nodes = [limits.nodes for limits in LEVELS.values() if limits.nodes is not None]
     assert nodes == sorted(nodes)
     assert list(LEVELS) == list(range(1, 11))
+
+
+def test_a_password_is_not_even_quoted() -> None:
+    with pytest.raises(SpecError) as caught:
+        parse("mqtts?nodes=x://ann:s3cret@host/anna")
+    assert "s3cret" not in str(caught.value)
