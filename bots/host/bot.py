@@ -25,6 +25,7 @@ from protocol.tables.documents import ChallengeInfo, Notice, Presence
 RESYNC = 5.0  # s between two looks at what is ours; also after a restart of the referee
 PATIENCE = 20_000  # ms after which a challenge of ours that is not answered is taken back
 STEP = 0.25  # s between two looks at whether to challenge somebody
+MOST_NOTICES = 1_000  # that wait to be handled; what is missed beyond it the next look at what is ours finds
 
 
 class HostedBot:
@@ -90,7 +91,9 @@ class HostedBot:
         self._inbox.put_nowait(self._withdraw_all)
 
     def hurry(self) -> None:
-        """Give all games up now."""
+        """Give all games up now. Said again: no more than that."""
+        if self._hurried:
+            return
         self._hurried = True
         for game in self.games.values():
             self._inbox.put_nowait(game.give_up)
@@ -110,7 +113,7 @@ class HostedBot:
                 "declined": self._declined,
                 "withdrawn": self._withdrawn,
             }.get(notice.kind)
-            if handler is not None:
+            if handler is not None and self._inbox.qsize() < MOST_NOTICES:
                 self._inbox.put_nowait(lambda handler=handler, notice=notice: handler(notice))  # type: ignore[misc]
 
     async def _lobbies(self) -> None:
@@ -142,6 +145,8 @@ class HostedBot:
                 opponent = next((user for user in each.players.values() if user != self.user), self.user)
                 self._play(each.table, opponent)
         standing = {each.challenge for each in mine.challenges}
+        for name in self._ledger.of(self.user).keys() - self._tasks.keys() - self._own.keys() - standing:
+            self._ledger.release(self.user, name)  # an acceptance that came to nothing
         for each_challenge in mine.challenges:
             if each_challenge.user != self.user:
                 await self._consider(each_challenge)
@@ -168,7 +173,13 @@ class HostedBot:
             await self._consider(notice.details)
 
     async def _consider(self, challenge: ChallengeInfo) -> None:
-        opponents = list(self._ledger.of(self.user).values())
+        if challenge.challenge in self._tasks:
+            return  # heard of twice
+        taken = self._ledger.of(self.user)
+        if challenge.challenge in taken and not self._closed():
+            await self._accept(challenge)  # the answer to our acceptance was missed
+            return
+        opponents = list(taken.values())
         is_bot = self._lobby is not None and any(bot.user == challenge.user for bot in self._lobby.bots)
         why = refusal(
             self.config,
@@ -182,6 +193,7 @@ class HostedBot:
         if why is None and self._ledger.take(self.user, challenge.challenge, challenge.user):
             await self._accept(challenge)
             return
+        self._ledger.release(self.user, challenge.challenge)
         self._metrics.declined.labels(self.user).inc()
         with contextlib.suppress(TablesRefused):
             await self._ask("decline", Empty, challenge=challenge.challenge, reason=why or "no table is free")

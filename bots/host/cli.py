@@ -47,7 +47,12 @@ def host(
         raise CommandError(str(error), code=2) from None
     if check:
         from bots.host.policy import asked, explain
+        from engine import games
+        from protocol.suggest import did_you_mean
 
+        if game not in games.names():
+            near = did_you_mean(game, games.names())
+            raise UsageError(f"{game}: no such game", f"did you mean {near}?" if near else "")
         challenge = asked(user=opponent, game=game, time=time, inc=inc, rated=rated, rating=rating)
         for line in explain(found, challenge, is_bot=bot):
             typer.echo(line)

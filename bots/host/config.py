@@ -73,7 +73,7 @@ class BotConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     user: str
     player: str
-    about: str = ""
+    about: Annotated[str, Meta(max_length=200)] = ""
     credentials: str = ""
     slots: Count = 1
     overhead: Annotated[int, Meta(ge=0, le=10_000)] = 50

@@ -54,7 +54,7 @@ def offer(bot: BotConfig, free: int) -> BotOffer:
     policy = bot.accept
     return BotOffer(
         games=list(policy.games or games.names()),
-        about=bot.about or bot.spec.title,
+        about=bot.about or bot.spec.title[:200],
         time=list(policy.time),
         inc=list(policy.inc),
         rated={"rated": [True], "casual": [False], "both": [True, False]}[policy.rated],

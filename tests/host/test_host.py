@@ -4,11 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from bots.host.config import BotConfig, HostConfig, Matchmaking, Policy
 from bots.host.host import Host
 from bots.host.notify import Notify
 from bots.tables.client import TableClient, TablesRefused
+from protocol.errors import DeadlineExceeded
 from protocol.tables import answers
 from protocol.tables.documents import Presence, TableInfo
 from tests.tables.hall import Hall, hall
@@ -76,6 +80,43 @@ async def test_a_bot_declines_with_a_reason_and_says_so_before(tmp_path: Path) -
             notice = await asyncio.wait_for(first, 10)
             assert (notice.kind, notice.challenge) == ("declined", made.challenge)
             assert notice.reason == "I do not play loa, but lot"
+
+
+async def test_a_slot_of_an_acceptance_that_came_to_nothing_is_freed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bots.host.bot.RESYNC", 0.2)
+    async with hall(tmp_path / "tables.db") as place, hosting(place, a_bot("bot")) as host:
+        await place.player("ann")
+        host.ledger.take("bot", "withdrawn-meanwhile", "ann")
+        async with asyncio.timeout(10):
+            while host.ledger.taken:
+                await asyncio.sleep(0.05)
+
+
+async def test_an_acceptance_that_was_lost_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bots.host.bot.RESYNC", 0.2)
+    lost: list[str] = []
+    ask = TableClient.request
+
+    async def losing(client: TableClient, verb: str, answer: Any, **arguments: Any) -> Any:
+        if verb == "accept" and not lost:
+            lost.append(verb)
+            raise DeadlineExceeded("the referee did not answer", request=verb)
+        return await ask(client, verb, answer, **arguments)
+
+    monkeypatch.setattr(TableClient, "request", losing)
+    async with hall(tmp_path / "tables.db") as place:
+        ann = await place.player("ann")
+        async with hosting(place, a_bot("bot", slots=1, accept=Policy(per_user=1))) as host:
+            made = await ann.request("challenge", answers.ChallengeAnswer, game="lot", to="bot")
+            async with asyncio.timeout(10):
+                while made.challenge not in (bot.games if (bot := host.bots.get("bot")) else ()):
+                    await asyncio.sleep(0.05)
+            assert lost
+            assert host.ledger.taken == 1
 
 
 async def test_drain_finishes_the_game_and_takes_no_other(tmp_path: Path) -> None:
