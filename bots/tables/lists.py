@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+import msgspec
 from msgspec import UNSET
 
 from bots.tables import challenges, table
@@ -18,7 +19,9 @@ from protocol.tables import answers
 from protocol.tables.documents import ChallengeInfo
 
 MOST_LISTED = 100
-"""Challenges, games and bots in one state of the lobby: a message holds them."""
+"""Challenges, games and bots in one state of the lobby."""
+MAX_LOBBY = 160 * 1024
+"""Bytes of one state of the lobby: a message holds it in every encoding. What makes it larger is cut."""
 
 
 class Present(Protocol):
@@ -96,6 +99,14 @@ class Lists:
 
     def lobby(self, now: Now) -> answers.LobbyAnswer:
         """Return what everybody may see, the latest first, cut to what a message holds."""
+        most = MOST_LISTED
+        while True:
+            found = self._lobby(now, most)
+            if most == 1 or len(msgspec.json.encode(found)) <= MAX_LOBBY:
+                return found
+            most //= 2
+
+    def _lobby(self, now: Now, most: int) -> answers.LobbyAnswer:
         open_ones = [
             each
             for each in self._desk.challenges.values()
@@ -103,19 +114,18 @@ class Lists:
         ]
         running = [each for each in self._desk.tables.values() if each.ended is None]
         bots = sorted(self._desk.people.bots.items())
-        more = max(0, len(open_ones) - MOST_LISTED) + max(0, len(running) - MOST_LISTED)
-        more += max(0, len(bots) - MOST_LISTED)
+        more = sum(max(0, len(each) - most) for each in (open_ones, running, bots))
         names = games.names()
         return answers.LobbyAnswer(
-            challenges=[self.challenge(each, now) for each in open_ones[::-1][:MOST_LISTED]],
-            tables=[table.info(each) for each in running[::-1][:MOST_LISTED]],
+            challenges=[self.challenge(each, now) for each in open_ones[::-1][:most]],
+            tables=[table.info(each) for each in running[::-1][:most]],
             bots=[
                 answers.BotInfo(
                     user=user,
                     offer=offer,
                     ratings={game: self._archive.rating(user, game).shown for game in names},
                 )
-                for user, offer in bots[:MOST_LISTED]
+                for user, offer in bots[:most]
             ],
             more=more,
         )

@@ -2,13 +2,15 @@
 
 import msgspec
 
-from protocol.bus.presence import MAX_STATUS, Roster
+from protocol.bus.presence import Roster
 from protocol.bus.topics import Caller
 from protocol.tables.documents import BotOffer, Presence
 from protocol.values import UNSET
 
 _decoder = msgspec.json.Decoder(Presence)
 MOST_BOTS = 1_000
+MAX_PRESENCE = 2_048
+"""Bytes of one presence: what bots say of themselves is in the lobby, which has to hold a hundred of them."""
 
 
 class People:
@@ -62,7 +64,7 @@ class People:
 
 def _read(payload: bytes) -> Presence | None:
     """Return a presence; None when it is empty, too large or nonsense: whoever it is, is gone."""
-    if not payload or len(payload) > MAX_STATUS:
+    if not payload or len(payload) > MAX_PRESENCE:
         return None
     try:
         return _decoder.decode(payload)

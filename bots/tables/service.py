@@ -36,6 +36,7 @@ SETTLE = 3.0  # s after a start or a reconnection in which players must have sho
 LOBBY = 0.2  # s between two states of the lobby
 LAST_WORDS = 5.0  # s for the broker to take the last messages
 REQUESTS = 32  # guests' accounts being made at once
+AGAIN = 60.0  # s after which accounts that could not be ended are tried again
 
 
 class Service:
@@ -111,18 +112,19 @@ class Service:
         forget = self._bus.listen(self._changed)
         reader = self._loop.create_task(self._read(subscription))
         ticker = self._loop.create_task(self._tick())
+        usher = self._loop.create_task(self._end_guests())
         ending: asyncio.Task[Any] = self._loop.create_task(self._ending.wait())
+        tasks: set[asyncio.Task[Any]] = {reader, ticker, usher, ending}
         try:
-            tasks: set[asyncio.Task[Any]] = {reader, ticker, ending}
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in (reader, ticker):
-                if task.done():
-                    task.result()
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
         finally:
             forget()
-            for task in (reader, ticker, ending, *self._making):
+            tasks |= self._making
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(reader, ticker, ending, *self._making, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
             self.watch.stop()
             self._store.beat(self.watch.read())
             await self._leave()
@@ -245,7 +247,7 @@ class Service:
             self._intake.answer(letter, Ok("", answer))
 
     async def _tick(self) -> None:
-        """Do what time does: flags, lapses, the reading in the file, the lobby, guests that expire."""
+        """Do what time does: flags, lapses, the reading in the file, the lobby."""
         beat = lobby = 0.0
         while True:
             now = self._loop.time()
@@ -255,7 +257,6 @@ class Service:
             if now >= beat:
                 beat = now + BEAT
                 self._store.beat(self.watch.read())
-                await self._end_guests()
             if now >= lobby and self._bus.up:
                 lobby = now + LOBBY
                 self.publisher.lobby(self._now())
@@ -278,5 +279,12 @@ class Service:
                 self.desk.forget(table.id)
 
     async def _end_guests(self) -> None:
-        with contextlib.suppress(RequestError):
-            await self._guests.end(self._now().wall)
+        """End guests' accounts that expire, which takes the broker's time, beside all else."""
+        while True:
+            wait = BEAT
+            try:
+                await self._guests.end(self._now().wall)
+            except RequestError as fault:
+                wait = AGAIN
+                self._log.warning("a guest's account was not ended; it is tried again", reason=fault.message)
+            await asyncio.sleep(wait)

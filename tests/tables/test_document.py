@@ -9,6 +9,7 @@ import pytest
 from bots.tables.client import TableClient
 from bots.tables.desk import MOST_EVENTS
 from bots.tables.lists import MOST_LISTED
+from bots.tables.people import MAX_PRESENCE
 from bots.tables.rules import Rules
 from protocol.body import encode_body
 from protocol.bus import Bus, Caller, Message, Subscription
@@ -103,6 +104,7 @@ def test_the_figures_of_the_document_are_the_rules() -> None:
         f"end after {rules.guest_life // 3_600_000} hours",
         f"the latest {MOST_LISTED} challenges",
         f"at most {MOST_EVENTS} events",
+        f"a presence of more than {MAX_PRESENCE} bytes",
     ):
         assert words in chapter, words
 

@@ -14,6 +14,7 @@ from protocol.bus import topics as bus_topics
 from protocol.bus.memory import MemoryBus
 from protocol.errors import ErrorCode
 from protocol.tables import answers, topics
+from protocol.tables.documents import BotOffer, Presence
 from tests.tables.hall import hall
 from tests.tables.test_game import begin, play_out
 
@@ -179,3 +180,22 @@ async def test_a_fault_of_ours_is_internal_and_changes_nothing(
         assert refused.value.code is ErrorCode.INTERNAL
         assert not (await ann.request("mine", answers.MineAnswer)).challenges
         await ann.request("challenge", answers.ChallengeAnswer, game="loa")
+
+
+async def test_the_lobby_fits_in_a_message_whatever_bots_say_of_themselves(tmp_path: Path) -> None:
+    async with hall(tmp_path / "tables.db") as place:
+        eve = await place.player("eve")
+        for number in range(100):
+            boaster = await place.player(f"bot{number}")
+            about = "\N{CROWN}" * (440 if number else 4_000)
+            await boaster.show(Presence(bot=BotOffer(about=about, games=["lot"], free=1)))
+        await asyncio.sleep(0.3)
+        assert place.service is not None
+        assert len(place.service.people.bots) == 99, "what is longer than a presence may be counts as none"
+        found = await eve.request("lobby", answers.LobbyAnswer)
+        assert len(found.bots) == 50
+        assert found.more == 49
+        async with asyncio.timeout(5):
+            async for lobby in eve.lobby():
+                if lobby.more == 49:
+                    break
