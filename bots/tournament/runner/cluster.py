@@ -38,19 +38,19 @@ class ClusterField:
     @asynccontextmanager
     async def seat(self, setup: Setup) -> AsyncIterator[PlayGame]:
         """Share one connection to the scheduler among all seats."""
-        client = await self._connect()
         tournament = msgspec.json.encode(setup.tournament)
-
-        async def play_there(match: Match) -> Played:
-            return await _submit(client, tournament, match)
-
+        self._users += 1
         try:
+            client = await self._connect()
+
+            async def play_there(match: Match) -> Played:
+                return await _submit(client, tournament, match)
+
             yield play_there
         finally:
             await self._disconnect()
 
     async def _connect(self) -> Any:
-        self._users += 1
         if self._client is None:
             self._client = _client(self._address)
         try:
