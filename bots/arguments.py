@@ -19,7 +19,7 @@ Options = Annotated[
     list[str] | None, typer.Option("--option", help="An option of the game, as name=value; may be repeated.")
 ]
 Engine = Annotated[
-    str | None, typer.Option("--engine", help="Command line of another UGP engine to ask, in place of our own.")
+    str | None, typer.Option("--engine", help="Command line of another UGP engine to ask, not our own.")
 ]
 
 
