@@ -1,4 +1,5 @@
 // What evaluations keep move by move against the same computed anew, and against the rules.
+#include <cstddef>
 #include <cstdlib>
 #include <string>
 
@@ -110,6 +111,35 @@ void loa_colours(test::Report& report) {
     });
 }
 
+/// Nor does it in LAG, with the board turned round.
+void lag_colours(test::Report& report, const Lag::Rules& rules) {
+    test::Random random(10);
+    for (int game = 0; game < games; ++game) {
+        test::random_game<Lag>(rules, random, plies, [&](const auto& position, auto, const auto&) {
+            const std::string text = Lag::format_position(rules, position);
+            const std::size_t end = text.find(':');
+            std::string turned(text.rend() - static_cast<std::ptrdiff_t>(end), text.rend());
+            turned += text.substr(end, 2);
+            for (char& c : turned) c = c == 'b' ? 'w' : c == 'w' ? 'b' : c;
+            const auto value = [&](const Lag::Position& p) {
+                return Evaluation<Lag>::evaluate(rules, p, {});
+            };
+            report.equal(value(test::position<Lag>(rules, turned)), value(position), text);
+        });
+    }
+}
+
+/// Late in the game moves in hand are a burden, as are rows to go: who cannot move wins, unless he has more
+/// objects.
+void lag_burden(test::Report& report) {
+    const Lag::Rules rules;
+    const auto value = [&](const char* text) {
+        return Evaluation<Lag>::evaluate(rules, test::position<Lag>(rules, text), {});
+    };
+    report.check(value("2www/2w3/7/8/9/1bbb4/7/6/5:w") > 0, "White has nearly done, White to move");
+    report.check(value("2www/2w3/7/8/9/1bbb4/7/6/5:b") < 0, "White has nearly done, Black to move");
+}
+
 bool can_win(const Lot::Rules& rules, const Lot::Position& position) {
     Lot::Moves moves;
     Lot::moves(rules, position, moves);
@@ -142,7 +172,11 @@ int main() {
         lot_wins(report, {.size = size, .pie = 1});
     }
     along_games<Loa>(report, {.simultaneous = 1, .nomove = 1, .setup = 1});
-    for (std::uint8_t size = 3; size <= 5; ++size) along_games<Lag>(report, {size});
+    for (std::uint8_t size = 3; size <= 5; ++size) {
+        along_games<Lag>(report, {size});
+        lag_colours(report, {size});
+    }
+    lag_burden(report);
     loa_euler(report);
     loa_colours(report);
     return report.code();

@@ -6,8 +6,9 @@
 
 namespace trilogue {
 
-/// Fewer objects win in the end; moves in hand decide who must break up his groups first, and count more than
-/// they seem to. Rows still to go cost a little: who has none left is stuck, and wins if objects are equal.
+/// Fewer objects win in the end, which comes when somebody cannot move. So a choice of moves is worth having
+/// only as long as the game is young; later each move in hand, and each row a man has still to go, is a
+/// burden.
 template <>
 struct Evaluation<Lag> {
     struct Memo {};
