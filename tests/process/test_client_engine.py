@@ -4,6 +4,7 @@ import asyncio
 import sys
 import time
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -104,7 +105,7 @@ async def test_many_games_at_once_in_one_engine(engine: Client) -> None:
 async def test_an_endless_search_that_has_nothing_left_to_find_is_not_called_silent() -> None:
     async with Client.start(ENGINE, deadline=1.5) as engine:
         # Black wins at once: the search is done in no time and must still show signs of life.
-        line = {"game": "lot", "pie": "off", "position": "www4/7/7/7/7/7/bbb4:b:6"}
+        line: dict[str, Any] = {"game": "lot", "pie": "off", "position": "www4/7/7/7/7/7/bbb4:b:6"}
         async with engine.search(infinite=True, **line) as search:
             await asyncio.sleep(4)
             assert not search.done()
