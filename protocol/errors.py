@@ -8,6 +8,7 @@ purpose.
 
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import Self
 
 
 class ErrorCode(StrEnum):
@@ -108,6 +109,19 @@ class EngineFault(UgpError):
         self.exit_code = exit_code
         self.last_lines = tuple(last_lines)
         self.stderr_tail = stderr_tail
+
+    def concerning(self, request: str, last_lines: Sequence[str], stderr_tail: str) -> Self:
+        """Return this fault as it concerns one request, with a note of all that is known.
+
+        Built by hand: `copy.copy` gives copies that share their notes, and where another package has
+        registered a way to pickle exceptions, all their attributes.
+        """
+        told = type(self).__new__(type(self), *self.args)
+        told.__dict__.update({name: value for name, value in vars(self).items() if name != "__notes__"})
+        told.__cause__ = self.__cause__
+        told.request, told.last_lines, told.stderr_tail = request, tuple(last_lines), stderr_tail
+        told.add_note(told.report())
+        return told
 
     def report(self) -> str:
         """Return all that is known, over several lines, for a person."""

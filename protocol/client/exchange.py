@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import copy
 import itertools
 from collections import deque
 from collections.abc import Callable
@@ -290,12 +289,8 @@ class Exchange:
         """Return `fault` as it concerns one request, with what is known of the engine."""
         if not isinstance(fault, EngineFault):
             return fault
-        told = copy.copy(fault)
-        told.request = render(request)
-        told.last_lines = tuple(self.transcript.lines(FAULT_LINES))
-        told.stderr_tail = fault.stderr_tail or self.stderr_tail
-        told.add_note(told.report())
-        return told
+        lines = self.transcript.lines(FAULT_LINES)
+        return fault.concerning(render(request), lines, fault.stderr_tail or self.stderr_tail)
 
     async def close(self) -> None:
         """End the engine if it is our own, else leave it; within a bounded time. Idempotent."""

@@ -107,6 +107,7 @@ async def test_all_who_wait_learn_of_the_end_and_later_ones_too() -> None:
         faults = await asyncio.gather(*tasks, return_exceptions=True)
         assert [type(fault) for fault in faults] == [EngineGone] * 5
         assert len({fault.request for fault in faults if isinstance(fault, EngineGone)}) == 5
+        assert all(len(fault.__notes__) == 1 for fault in faults if isinstance(fault, EngineGone))
         with pytest.raises(EngineGone):
             await client.ping()
 
