@@ -1,7 +1,9 @@
 """The process while it lives: the golden transcript, and answers while searches run."""
 
 import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -58,5 +60,6 @@ def test_logs_are_json_on_stderr_alone() -> None:
 
 
 def test_the_installed_command() -> None:
-    done = subprocess.run(["trilogue", "--version"], capture_output=True, timeout=20, check=True)
+    command = Path(sys.executable).with_name("trilogue")
+    done = subprocess.run([command, "--version"], capture_output=True, timeout=20, check=True)
     assert done.stdout.startswith(b"trilogue ")

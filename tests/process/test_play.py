@@ -168,6 +168,7 @@ def test_ctrl_c_has_an_engine_move_and_then_leaves(tmp_path: Path) -> None:
         time.sleep(0.5)  # line editing misses a Ctrl-C that comes within the prompt's first instant
         terminal.type("\x03")
         terminal.wait_for(r"Save the game")
+        time.sleep(0.5)
         terminal.type("\x03")
         assert terminal.end() == 0
         assert list(tmp_path.iterdir()) == []
