@@ -102,9 +102,11 @@ class BusServer:
             forget()
             self._status.end()
             reader.cancel()
-            await asyncio.gather(reader, return_exceptions=True)
+            await asyncio.wait([reader])
             self._engine.shut_down(at_once=True)
             await self._bus.close()
+        if not reader.cancelled() and (fault := reader.exception()) is not None:
+            raise fault  # ours, not the bus's
         if not self._ending.done():
             return Exit.BROKEN
         status = self._ending.result()
@@ -122,15 +124,12 @@ class BusServer:
         with contextlib.suppress(BusClosed):
             while True:
                 message: Message | None = await subscription.get()
-                for _ in range(BATCH):
-                    if message is None:
-                        break
+                for left in reversed(range(BATCH)):
                     if not self._take(message):
                         return
-                    message = subscription.take()
-                else:
-                    if message is not None:
-                        self._take(message)
+                    message = subscription.take() if left else None
+                    if message is None:
+                        break
                 self._status.touch()
                 await asyncio.sleep(0)
 
@@ -142,9 +141,18 @@ class BusServer:
                 return False
         elif (caller := topics.present_caller(message.topic)) is not None:
             self._presence(caller, message.payload)
-        elif (dropped := self.intake.take(message)) is not None:
-            self._engine.log.info("dropped a message", reason=dropped, topic=message.topic)
+        else:
+            self._serve(message)
         return True
+
+    def _serve(self, message: Message) -> None:
+        try:
+            dropped = self.intake.take(message)
+        except Exception as error:  # our own fault, and no reason to end what others have here
+            self._engine.log.fault("fault", error, topic=message.topic)
+            return
+        if dropped is not None:
+            self._engine.log.info("dropped a message", reason=dropped, topic=message.topic)
 
     def _presence(self, caller: Caller, payload: bytes) -> None:
         if client_is_present(payload):

@@ -1,6 +1,7 @@
 """The engine's presence: what it tells of itself, and when."""
 
 import asyncio
+import contextlib
 import time
 from typing import Any
 
@@ -80,10 +81,9 @@ class Status:
             self._task = self._loop.create_task(self._announce_quietly())
 
     async def _announce_quietly(self) -> None:
-        try:
+        with contextlib.suppress(BusError):  # it is announced again with the next connection
             await self._announce()
-        except BusError:
-            return  # it is announced again with the next connection
+        self.touch()  # what changed meanwhile found this one still under way
 
     def is_successor(self, payload: bytes) -> bool:
         """Return whether a presence on our topic is that of another engine that started after us."""
