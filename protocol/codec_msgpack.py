@@ -104,14 +104,14 @@ def _request(
 ) -> Request:
     if type(verb) is not str or repeated == "do":
         raise RequestError(ErrorCode.BAD_REQUEST, "a request has one verb, a string, under do", "do")
-    plan = plans[verb]
-    if repeated is not None:
-        raise RequestError(ErrorCode.BAD_ARGUMENT, f"{clip(repeated)} is given twice", clip(repeated, 64))
     items: list[Item] = []
     for name, value in message.items():
         if type(name) is not str:
             raise RequestError(ErrorCode.BAD_REQUEST, "the names in a message are strings")
         items.append((name, value, True))
+    plan = plans[verb]
+    if repeated is not None:
+        raise RequestError(ErrorCode.BAD_ARGUMENT, f"{clip(repeated)} is given twice", clip(repeated, 64))
     return assemble(id or verb, plan, items)
 
 

@@ -44,7 +44,8 @@ MEANINGS: dict[ErrorCode, str] = {
     ErrorCode.ILLEGAL_MOVE: "the move at `index` of the list in `field` is not legal; nothing was played",
     ErrorCode.GAME_OVER: "the game is finished: there is nothing to play or to search",
     ErrorCode.BUSY: "not now: a bound is met, or a search stands in the way; the same request may do later",
-    ErrorCode.TOO_LARGE: "the message is longer than the engine reads (`limits` of `hello`)",
+    ErrorCode.TOO_LARGE: "the message is longer than the engine reads, the game longer than it keeps "
+    "(`field=moves`; `limits` of `hello`), or the answer longer than a bus carries",
     ErrorCode.UNSUPPORTED_VERSION: "the engine does not speak that version of the protocol (`field=ugp`)",
     ErrorCode.CANCELLED: "the request was ended by `cancel`, or because its client went away",
     ErrorCode.FORBIDDEN: "not over this transport, or not for this user",
