@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from protocol.settings import Settings
+from protocol.values import MOST_MEMORY
 
 DEFAULT_SEARCHES = 4
 """Searches and perfts at once."""
@@ -16,9 +17,6 @@ DEFAULT_SESSIONS = 4096
 
 DEFAULT_MEMORY = Settings().memory
 """MiB of transposition table of each search at work."""
-
-MOST_MEMORY = 65_536
-"""MiB that the protocol lets anybody ask for."""
 
 
 def most_memory() -> int:

@@ -125,11 +125,11 @@ class BusServer:
             while True:
                 message: Message | None = await subscription.get()
                 for left in reversed(range(BATCH)):
+                    if message is None:
+                        break
                     if not self._take(message):
                         return
                     message = subscription.take() if left else None
-                    if message is None:
-                        break
                 self._status.touch()
                 await asyncio.sleep(0)
 

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import UNSET, Struct
 
+from protocol.arguments import Context
 from protocol.fields import Field, Kind, fields_of
 from protocol.text_values import write
 from protocol.verbs import Verb
 
-CONTEXT = ("session", "game", "position", "moves")
+CONTEXT = Context.__struct_fields__
 """The arguments that make a context."""
 
 

@@ -27,6 +27,8 @@ MS = {"unit": "ms"}
 PLIES = {"unit": "plies"}
 DAY = 86_400_000
 INT63 = 2**63 - 1
+MOST_MEMORY = 65_536
+"""MiB."""
 
 SessionName = Annotated[str, Meta(pattern=NAME_PATTERN)]
 RequestId = Annotated[str, Meta(pattern=NAME_PATTERN)]
@@ -38,7 +40,7 @@ MoveTime = Annotated[int, Meta(ge=1, le=DAY, extra_json_schema=MS)]
 Ply = Annotated[int, Meta(ge=0, le=2_000_000, extra_json_schema=PLIES)]
 """Engines take positions of any ply up to a million, and games from there go on."""
 Threads = Annotated[int, Meta(ge=1, le=256)]
-Memory = Annotated[int, Meta(ge=1, le=65_536, extra_json_schema={"unit": "MiB"})]
+Memory = Annotated[int, Meta(ge=1, le=MOST_MEMORY, extra_json_schema={"unit": "MiB"})]
 MultiPv = Annotated[int, Meta(ge=1, le=64)]
 Seed = Annotated[int, Meta(ge=0, le=INT63)]
 InfoInterval = Annotated[int, Meta(ge=50, le=1000, extra_json_schema=MS)]

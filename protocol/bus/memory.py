@@ -17,7 +17,7 @@ from protocol.bus.base import DEFAULT_CAPACITY, Registry, failed, make_subscript
 from protocol.bus.bus import Down, Listener
 from protocol.bus.errors import BusClosed, BusError, BusFull, Disconnected, MessageTooLarge, PublishRefused
 from protocol.bus.message import Message, QoS
-from protocol.bus.subscription import Acknowledge, Subscription
+from protocol.bus.subscription import Subscription
 
 Allow = Callable[[str, str, str], bool]  # user, "read" | "write", topic
 NOT_AUTHORIZED = 0x87
@@ -338,6 +338,3 @@ def _left(message: Message, until: float | None, now: float) -> Message | None:
         return message
     left = int(until - now + 0.999)
     return replace(message, expiry=left) if until > now else None
-
-
-__all__ = ["Acknowledge", "MemoryBroker", "MemoryBus"]

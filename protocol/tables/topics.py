@@ -1,5 +1,6 @@
 """The topics of a tables service: made and taken apart here. `<service>` and `<user>` are topic levels."""
 
+from protocol.bus import topics
 from protocol.bus.topics import ROOT, BadName, level
 
 RESERVED = frozenset({"req", "rsp", "status"})  # service names that would be another kind's topics
@@ -19,7 +20,7 @@ def address(service: str) -> str:
 
 def status(service: str) -> str:
     """Return the topic of the referee's presence."""
-    return f"{ROOT}/tables/{service}/status"
+    return topics.status(address(service))
 
 
 def notices(service: str, user: str) -> str:

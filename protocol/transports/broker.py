@@ -4,7 +4,6 @@ Each is a child process that ends with us: the embedded one watches a pipe from 
 to our process where the system can (Linux) and ended by `stop`.
 """
 
-import asyncio
 import contextlib
 import ctypes
 import importlib.util
@@ -218,11 +217,6 @@ def running(broker: Broker) -> Iterator[Broker]:
         broker.stop()
 
 
-async def start(broker: Broker) -> None:
-    """Start `broker` without holding up the event loop."""
-    await asyncio.to_thread(broker.start)
-
-
 __all__: Sequence[str] = [
     "Broker",
     "BrokerError",
@@ -231,5 +225,4 @@ __all__: Sequence[str] = [
     "free_port",
     "mosquitto",
     "running",
-    "start",
 ]

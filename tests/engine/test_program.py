@@ -53,7 +53,7 @@ def test_demo_of_no_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "trilogue: chess: known are lag, loa, lot\n"
 
 
-def test_every_game_has_a_position_to_show() -> None:
-    assert set(demo.POSITIONS) == set(games.names())
+def test_positions_to_show_are_of_games_and_not_decided() -> None:
+    assert set(demo.POSITIONS) <= set(games.names())
     for game, (_, position) in demo.POSITIONS.items():
         assert not games.begin(game, {}, position).over
