@@ -19,15 +19,14 @@ from protocol.bus.credit import Credit
 from protocol.bus.identity import MAX_CORRELATION, request_id
 from protocol.bus.message import Message
 from protocol.bus.presence import Roster
-from protocol.bus.repeats import Repeats
+from protocol.bus.repeats import Repeats, check_expiry
 from protocol.bus.topics import Caller
 from protocol.encoding import Encoding
 from protocol.errors import ErrorCode, RequestError
 from protocol.messages import Request
-from protocol.order import ORDER, Touches
+from protocol.order import CHANGING
 
 REFUSAL_EXPIRY = 60.0  # s: of an answer to a request that named none
-CHANGING = frozenset({Touches.MAKES_SESSION, Touches.CHANGES_SESSION, Touches.SETTINGS})
 
 
 class Intake:
@@ -97,14 +96,15 @@ class Intake:
         now = self._loop.time()
         try:
             request = self._read(message, caller, request_id(correlation))
+            changes = request.verb in CHANGING
+            check_expiry(message.expiry or 0, changes=changes)
             peer = self._admit(request, caller)
         except RequestError as fault:
             answer = self._refuse(message, correlation, fault, expires)
             entry = self._repeats.open(key, caller.user, expires=expires, now=now, changes=False)
             if entry is not None:
-                self._repeats.close(entry, answer)
+                self._repeats.close(entry, answer, now)
             return
-        changes = ORDER[request.verb].touches in CHANGING
         entry = self._repeats.open(key, caller.user, expires=expires, now=now, changes=changes)
         if entry is None:
             self._credit.give(caller.user)

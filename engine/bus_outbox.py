@@ -10,6 +10,7 @@ from protocol.bus import Bus, BusFull, Disconnected, Message
 
 RETRY = 0.1  # s after which a full bus is tried again
 MAX_BACKLOG = 1024  # messages under way beyond which infos are dropped
+MAX_UNSENT = 16 << 20  # bytes of answers that wait for a connection; who misses his asks again
 
 
 class Outbox:
@@ -21,6 +22,8 @@ class Outbox:
         self._loop = asyncio.get_running_loop()
         self._under_way = 0
         self._unsent: deque[tuple[Message, float]] = deque()
+        self._unsent_size = 0
+        self._retry: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
         """Count the answers that the broker has not acknowledged."""
@@ -38,17 +41,32 @@ class Outbox:
         if fault is None:
             return
         if isinstance(fault, Disconnected | BusFull):
-            self._unsent.append((message, expires))
-            if isinstance(fault, BusFull):
-                self._loop.call_later(RETRY, self.resend)
+            self._keep(message, expires)
+            if isinstance(fault, BusFull) and self._retry is None:
+                self._retry = self._loop.call_later(RETRY, self.resend)
         else:
             self._log.warning("answer not sent", topic=message.topic, reason=str(fault))
 
+    def _keep(self, message: Message, expires: float) -> None:
+        self._unsent.append((message, expires))
+        self._unsent_size += message.size()
+        while self._unsent_size > MAX_UNSENT:
+            oldest, _ = self._take()
+            self._log.warning("answer not sent", topic=oldest.topic, reason="too many wait for the broker")
+
+    def _take(self) -> tuple[Message, float]:
+        message, expires = self._unsent.popleft()
+        self._unsent_size -= message.size()
+        return message, expires
+
     def resend(self) -> None:
         """Send what a lost connection kept from the broker (the bus is up again)."""
+        if self._retry is not None:
+            self._retry.cancel()
+            self._retry = None
         now = self._loop.time()
         for _ in range(len(self._unsent)):
-            message, expires = self._unsent.popleft()
+            message, expires = self._take()
             if expires > now:
                 self.send(replace(message, expiry=max(1, math.ceil(expires - now))), expires)
 

@@ -13,7 +13,7 @@ from protocol.body import CONTENT_TYPES, encode_body
 from protocol.bus.coalesce import Coalescer
 from protocol.bus.credit import Credit
 from protocol.bus.message import Message
-from protocol.bus.repeats import Entry, Repeats
+from protocol.bus.repeats import KEPT, Entry, Repeats
 from protocol.bus.topics import Caller
 from protocol.encoding import Encoding
 from protocol.errors import ErrorCode, RequestError
@@ -144,29 +144,31 @@ class Replies:
 
     def _final(self, request: Open, message: Ok | Error) -> None:
         topic, correlation = request.entry.key
-        expires = request.entry.expires
-        left = whole_seconds(expires - self._loop.time())
+        now = self._loop.time()
+        expires = min(request.entry.expires, now + KEPT)
+        left = whole_seconds(expires - now)
         answer = _answer(topic, correlation, message, request.encoding, left)
         if answer.size() > self._max_size():
             fault = RequestError(ErrorCode.TOO_LARGE, "longer than this bus carries: ask for less")
             answer = _answer(topic, correlation, Error.of(message.id, fault), request.encoding, left)
-        self._repeats.close(request.entry, answer)
+        self._repeats.close(request.entry, answer, now)
         self._send(answer, expires)
 
     def refuse(
         self, topic: str, correlation: bytes | None, fault: RequestError, encoding: Encoding, expires: float
     ) -> Message:
         """Answer a request that never reached the engine; return the answer."""
-        left = whole_seconds(expires - self._loop.time())
-        answer = _answer(topic, correlation, Error.of(None, fault), encoding, left)
+        now = self._loop.time()
+        expires = min(expires, now + KEPT)
+        answer = _answer(topic, correlation, Error.of(None, fault), encoding, whole_seconds(expires - now))
         self._send(answer, expires)
         return answer
 
     def repeat(self, entry: Entry) -> None:
         """Answer a repeat as its original was answered; one still under way will be answered once."""
         if entry.answer is not None:
-            left = whole_seconds(entry.expires - self._loop.time())
-            self._send(replace(entry.answer, expiry=left), entry.expires)
+            left = whole_seconds(entry.until - self._loop.time())
+            self._send(replace(entry.answer, expiry=left), entry.until)
 
 
 def _answer(

@@ -58,6 +58,9 @@ class Order(Struct, frozen=True, kw_only=True):
 WORK = frozenset({"go", "perft", "eval"})
 """The verbs that work. A test holds it equal to the rows below."""
 
+CHANGING = frozenset({"new", "position", "play", "undo", "close", "set"})
+"""The verbs that must not be done twice. A test holds it to the rows below."""
+
 ORDER: dict[str, Order] = {
     "hello": Order(),
     "describe": Order(),

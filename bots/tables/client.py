@@ -20,7 +20,7 @@ from protocol.messages import Error, Info, Ok, Violation
 from protocol.requests import build
 from protocol.tables import answers, topics
 from protocol.tables.documents import Event, Notice, Presence, TableState
-from protocol.tables.verbs import PLANS
+from protocol.tables.verbs import CHANGING, PLANS
 from protocol.transports.mqtt import MqttBus
 from protocol.transports.mqtt_settings import TlsFiles, from_url
 
@@ -62,7 +62,7 @@ class TableClient:
         self._bus = bus
         self._presence = presence or Presence()
         self._loop = asyncio.get_running_loop()
-        self._mailbox = Mailbox(bus, caller, encoding=encoding, plans=PLANS)
+        self._mailbox = Mailbox(bus, caller, encoding=encoding, plans=PLANS, changing=CHANGING)
         self._present = asyncio.Event()
         self._nonce = secrets.token_hex(3)
         self._number = 0

@@ -11,7 +11,7 @@ from bots.tables.rules import Rules
 from protocol.body import CONTENT_TYPES, decode_request_body, encode_body, encoding_of
 from protocol.bus import Message, topics
 from protocol.bus.identity import MAX_CORRELATION
-from protocol.bus.repeats import Entry, Repeats
+from protocol.bus.repeats import Entry, Repeats, check_expiry
 from protocol.encoding import Encoding
 from protocol.errors import ErrorCode, RequestError
 from protocol.limits import Limits
@@ -69,7 +69,7 @@ class Intake:
         now = self._clock()
         if (entry := self._repeats.seen((topic, correlation), now)) is not None:
             if entry.answer is not None:
-                self._send(replace(entry.answer, expiry=_seconds(entry.expires - now)))
+                self._send(replace(entry.answer, expiry=_seconds(entry.until - now)))
             return None
         encoding = Encoding.TEXT
         try:
@@ -88,6 +88,7 @@ class Intake:
         """Expect repeats of a request. Raises RequestError."""
         expires = now + (message.expiry or 0)
         changes = request.verb in CHANGING
+        check_expiry(message.expiry or 0, changes=changes)
         entry = self._repeats.open(key, user, expires=expires, now=now, changes=changes)
         if entry is None:
             raise RequestError(ErrorCode.BUSY, f"as many answers are kept for {user} as may be")
@@ -118,9 +119,9 @@ class Intake:
     def answer(self, letter: Letter, message: Ok | Error) -> None:
         """Answer a request, and keep the answer for repeats of it."""
         topic, correlation = letter.entry.key
-        left = letter.entry.expires - self._clock()
-        answer = _answer(topic, correlation, message, letter.encoding, left)
-        self._repeats.close(letter.entry, answer)
+        now = self._clock()
+        answer = _answer(topic, correlation, message, letter.encoding, letter.entry.expires - now)
+        self._repeats.close(letter.entry, answer, now)
         self._send(answer)
 
 

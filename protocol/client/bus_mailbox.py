@@ -28,9 +28,11 @@ from protocol.bus import (
 )
 from protocol.bus.errors import BusFull
 from protocol.bus.presence import ClientPresence, EngineStatus, decode_engine, encode
+from protocol.bus.repeats import LONGEST
 from protocol.encoding import Encoding
 from protocol.errors import ErrorCode, ProtocolViolation
 from protocol.messages import Error, Info, Ok, Request, Violation
+from protocol.order import CHANGING
 from protocol.requests import PLANS, Plans
 
 Received = Info | Ok | Error | Violation
@@ -78,18 +80,27 @@ class Mailbox:
     """Sends requests of one client to any engine. Make it inside the running loop, then `await open()`.
 
     - `bus`: whose Last Will is `presence_will(caller)`; closed by `close` if `owned`.
-    - `plans`: the verbs that are spoken; other services than engines have others.
+    - `plans`, `changing`: the verbs that are spoken, and which of them change something; other services
+      than engines have others.
     - `gone`: done, with the fault, when the bus gave up.
     """
 
     def __init__(
-        self, bus: Bus, caller: Caller, *, encoding: Encoding, owned: bool = True, plans: Plans = PLANS
+        self,
+        bus: Bus,
+        caller: Caller,
+        *,
+        encoding: Encoding,
+        owned: bool = True,
+        plans: Plans = PLANS,
+        changing: frozenset[str] = CHANGING,
     ) -> None:
         self.caller = caller
         self.statuses: dict[str, EngineStatus] = {}
         self._bus = bus
         self._encoding = encoding
         self._plans = plans
+        self._changing = changing
         self._owned = owned
         self._loop = asyncio.get_running_loop()
         self.gone: asyncio.Future[BusError] = self._loop.create_future()
@@ -144,7 +155,10 @@ class Mailbox:
         self._letters.pop((letter.engine, letter.wire), None)
 
     def _send(self, letter: Letter) -> None:
-        left = letter.expires - self._loop.time()
+        now = self._loop.time()
+        if letter.request.verb in self._changing and self._bus.up:
+            letter.expires = min(letter.expires, now + LONGEST - 1)  # later nobody would know a repeat
+        left = letter.expires - now
         if left <= 0:
             return  # the sweep ends it
         message = Message(

@@ -9,7 +9,8 @@ import pytest
 
 from protocol.bus import Caller
 from protocol.bus.memory import MemoryBus
-from protocol.client import Client
+from protocol.bus.repeats import LONGEST
+from protocol.client import Client, bus_mailbox
 from protocol.client.bus_connect import over
 from protocol.client.bus_mailbox import presence_will
 from protocol.errors import DeadlineExceeded, EngineGone, EngineRefused, ErrorCode, GoneKind
@@ -107,6 +108,26 @@ async def test_a_request_is_not_served_twice_however_often_the_line_breaks() -> 
                 engine.broker.cut(name) if (ply + len(name)) % 3 else None
             assert (await asked).ply == ply + 1
             await asyncio.sleep(0.02)
+
+
+async def test_patience_beyond_what_an_engine_knows_repeats_for_is_no_fault() -> None:
+    async with desk() as engine, client_of(engine) as client:
+        await client.new("loa", deadline=10 * LONGEST)
+        await client.play("b1-b3", deadline=10 * LONGEST)
+        assert (await client.status(deadline=10 * LONGEST)).ply == 1
+
+
+async def test_what_changes_something_is_given_up_before_an_engine_would_do_it_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bus_mailbox, "LONGEST", 2)
+    async with desk() as engine, client_of(engine) as client:
+        await client.new("loa")
+        engine.broker.mute("trilogue-e")
+        with pytest.raises(EngineRefused, match="unanswered") as caught:
+            async with asyncio.timeout(5):
+                await client.play("b1-b3", deadline=60)
+        assert caught.value.code is ErrorCode.CANCELLED
 
 
 async def test_an_engine_that_is_gone_is_told_before_the_deadline() -> None:

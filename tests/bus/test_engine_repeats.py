@@ -3,9 +3,12 @@
 import asyncio
 import json
 
+import pytest
+
 from engine.stdio import Exit
 from protocol.bus import topics
 from protocol.bus.presence import EngineStatus, decode_engine
+from protocol.bus.repeats import KEPT, LONGEST
 from tests.bus.asker import Asker, Desk, desk
 
 
@@ -55,6 +58,29 @@ async def test_after_its_expiry_a_repeat_is_a_new_request() -> None:
         await ann.ask("new loa")
         await asyncio.sleep(1.05)
         assert "ply=0" in await ann.ask("status", correlation=b"a", expiry=1)
+
+
+async def test_what_changes_something_must_expire_before_its_repeats_are_unknown() -> None:
+    async with desk() as engine:
+        ann = await engine.asker()
+        refusal = await ann.ask("new loa", expiry=LONGEST + 1)
+        assert refusal.startswith("error code=bad-request field=expiry")
+        assert "unknown-session" in await ann.ask("status")
+        assert (await ann.ask("new loa", expiry=LONGEST)).startswith("ok session=main")
+        assert "ply=0" in await ann.ask("status", expiry=86_400)
+
+
+@pytest.mark.parametrize("body", ["go infinite game=loa", "ping", "frobnicate"])
+async def test_no_answer_is_kept_for_a_day(body: str) -> None:
+    async with desk(searches=1) as engine:
+        ann = await engine.asker(present=True)
+        for _ in range(2):
+            await ann.send(body, b"long", expiry=86_400)
+            await ann.send("stop request=long")
+            answers = [await ann.final(), await ann.final()]
+            answer = next(each for each in answers if each.correlation == b"long")
+            assert answer.expiry is not None
+            assert answer.expiry <= KEPT
 
 
 async def test_a_search_ends_with_its_expiry() -> None:

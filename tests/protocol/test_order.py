@@ -4,7 +4,7 @@ from msgspec import UNSET
 
 from protocol.arguments import Context, SetArgs
 from protocol.fields import Kind, fields_of
-from protocol.order import ORDER, SETTING_ORDER, WORK, Clash, Touches
+from protocol.order import CHANGING, ORDER, SETTING_ORDER, WORK, Clash, Touches
 from protocol.order import Kind as Served
 from protocol.settings import PROCESS_WIDE, Settings
 from protocol.verbs import VERBS
@@ -17,6 +17,11 @@ def test_every_verb_has_a_row() -> None:
 
 def test_work_is_what_works() -> None:
     assert {name for name, order in ORDER.items() if order.kind is Served.WORK} == WORK
+
+
+def test_changing_is_what_touches_sessions_and_settings_save_reading_them() -> None:
+    touched = {Touches.MAKES_SESSION, Touches.CHANGES_SESSION, Touches.SETTINGS}
+    assert {name for name, order in ORDER.items() if order.touches in touched} - {"options"} == CHANGING
 
 
 def test_control_verbs_reach_work_only() -> None:
