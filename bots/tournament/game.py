@@ -121,7 +121,8 @@ class Ply(msgspec.Struct, frozen=True, array_like=True, gc=False):
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something out of the ordinary, kept with what is needed to understand it.
 
-    kind -- an ending (`crash`, `stall`, ...), or `restart`, `void`, `warning`, ...
+    kind -- an ending (`crash`, `stall`, ...), `restart`, `warning`, or the hypothesis (`H0`, `H1`) that the
+        sequential test accepted
     text -- one line for a person
     game, player -- whom it concerns, where that can be told
     time -- seconds since 1970

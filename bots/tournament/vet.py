@@ -92,3 +92,8 @@ def _vet_sprt(config: CupConfig) -> None:
         config.sprt.check()
     except SprtError as error:
         raise CupError(("sprt", error.field), str(error)) from error
+    if not config.sprt.decidable((config.games + 1) // 2 * len(config.contests)):
+        raise CupError(
+            ("games",),
+            f"{config.games} can't end the sequential test, even if all are won; say how many at most",
+        )

@@ -52,6 +52,7 @@ player = "greedy"
         ('"greedy"', '"greedy"\ndirectory = "nowhere"', ":18: players[2].directory: "),
         ('name = "cup"', 'anchor = "greddy"', ":1: anchor: 'greddy' does not play; did you mean greedy?"),
         ('name = "cup"', "sprt = { elo0 = 5, elo1 = 0 }", ":1: sprt.elo1: must be greater than elo0"),
+        ('name = "cup"', "sprt = { elo0 = 0, elo1 = 5 }", ":3: games: 2 can't end the sequential test"),
         ('name = "cup"', 'name = "cup', ":1: not TOML"),
         ("size = 5 }", 'size = 5 }\nopenings = { file = "no.txt" }', "no.txt: cannot be read"),
         ("size = 5 }", 'size = 5 }\nopenings = { count = 9, plies = 0, margin = 0 }', ":11: contests[1].ope"),

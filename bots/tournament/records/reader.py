@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, cast, get_args
 
 import msgspec
 
@@ -12,6 +12,9 @@ from bots.tournament.game import Event, GameRecord, GameResult, Ply
 from bots.tournament.records.errors import RecordsError
 from bots.tournament.records.schema import SELECT_RESULTS, connect, row_result
 from bots.tournament.records.tournament import Tournament
+from bots.tournament.statistics.sprt import Verdict
+
+HYPOTHESES = get_args(Verdict)
 
 _plies = msgspec.msgpack.Decoder(tuple[Ply, ...])
 _event = msgspec.json.Decoder(Event)
@@ -89,6 +92,13 @@ class Reader:
             rows = self.connection.execute("SELECT event FROM events WHERE game = ? ORDER BY number", (game,))
         for row in rows:
             yield _event.decode(row[0])
+
+    def accepted(self) -> Verdict | None:
+        """Return the hypothesis that the sequential test accepted; None if it has not ended."""
+        row = self.connection.execute(
+            "SELECT kind FROM events WHERE kind IN (?, ?) ORDER BY number LIMIT 1", HYPOTHESES
+        ).fetchone()
+        return None if row is None else cast(Verdict, row[0])
 
     def event_counts(self) -> dict[str, int]:
         """Return how many events of each kind there are."""

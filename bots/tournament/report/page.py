@@ -77,6 +77,7 @@ def _context(summary: Summary) -> dict[str, Any]:
         "match": len(players) == 2,
         "sections": [_section(summary, section) for section in summary.sections],
         "sprt": summary.sprt,
+        "sprt_text": wording.sprt_text(summary.sprt, summary.finished, summary.total) if summary.sprt else "",
         "standings": summary.standings,
         "balances": summary.by_contest,
         "openings": _openings(summary),

@@ -20,6 +20,7 @@ from bots.tournament.statistics import (
     rate,
     tally,
 )
+from bots.tournament.statistics.sprt import Verdict
 
 
 class Section(NamedTuple):
@@ -73,7 +74,7 @@ def summarise(reader: Reader) -> Summary:
         sections=_sections(tournament, results, counted),
         by_contest=balance_by_contest(results),
         by_opening=balance_by_opening(results),
-        sprt=_sprt(tournament, counted),
+        sprt=_sprt(tournament, counted, reader.accepted()),
         standings=made.table() if plan.format == "swiss" else [],
         events=reader.event_counts(),
     )
@@ -97,9 +98,9 @@ def _ratings(tournament: Tournament, results: Sequence[GameResult]) -> RatingLis
     return rate(tournament.plan.players, results, anchor=anchor, anchor_elo=elo if anchor else 0.0)
 
 
-def _sprt(tournament: Tournament, counted: Tally) -> SprtState | None:
+def _sprt(tournament: Tournament, counted: Tally, accepted: Verdict | None) -> SprtState | None:
     described = tournament.config.get("sprt")
     if not described:
         return None
     first, second = tournament.plan.players[:2]
-    return msgspec.convert(described, Sprt).state(counted.counts(first, second))
+    return msgspec.convert(described, Sprt).state(counted.counts(first, second), accepted)

@@ -2,7 +2,7 @@
 
 from bots.tournament.game import GameResult
 from bots.tournament.outcome import Ending, Outcome
-from bots.tournament.statistics import Estimate
+from bots.tournament.statistics import Estimate, SprtState
 
 MINUS = "\N{MINUS SIGN}"
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
@@ -42,6 +42,11 @@ def lead(estimate: Estimate) -> str:
     if estimate.score == 0 and estimate.games:
         return f"at most {signed(estimate.high)}"
     return f"{signed(estimate.elo)} ({signed(estimate.low)} to {signed(estimate.high)})"
+
+
+def sprt_text(state: SprtState, finished: int, total: int) -> str:
+    """Say how a sequential test stands; while it is undecided, also how many games are the most."""
+    return str(state) if state.verdict else f"{state} after {finished} of at most {total} games"
 
 
 def points(value: float) -> str:

@@ -1,12 +1,13 @@
 """The loop of a tournament: take games from the schedule, play them, commit them, go on."""
 
 import asyncio
+import time
 from enum import StrEnum
 from typing import Protocol
 
 import msgspec
 
-from bots.tournament.game import GameSpec
+from bots.tournament.game import Event, GameSpec
 from bots.tournament.match import Played
 from bots.tournament.outcome import Ending
 from bots.tournament.records import Writer
@@ -14,6 +15,7 @@ from bots.tournament.runner.field import Field, LocalField
 from bots.tournament.runner.setup import Setup
 from bots.tournament.schedule import Schedule, schedule
 from bots.tournament.statistics import SprtState, Tally
+from bots.tournament.statistics.sprt import Verdict
 
 
 class Ended(StrEnum):
@@ -82,7 +84,7 @@ class Run:
         self.schedule = schedule(self.setup.tournament.plan, results)
         for result in results:
             self.tally.add(result)
-        self._test()
+        self._test(self._file.accepted())
 
     async def run(self) -> Ended:
         """Play until the schedule is over, the test decides or `stop` is called.
@@ -143,7 +145,7 @@ class Run:
             self._file.finish(played.result, played.plies, played.events)
             self.schedule.finish(played.result)
             self.tally.add(played.result)
-            self._test()
+            self._test(self.sprt.verdict if self.sprt else None)
             self._watch.finished(played)
         self._news.set()
         self._check_ready(played)
@@ -171,8 +173,12 @@ class Run:
             self._file.event(msgspec.structs.replace(event, text=f"attempt {attempt}: {event.text}"))
         return True
 
-    def _test(self) -> None:
-        """Bring the sequential test up to date."""
-        if self.setup.sprt is not None:
-            first, second = self.setup.tournament.plan.players
-            self.sprt = self.setup.sprt.state(self.tally.counts(first, second))
+    def _test(self, accepted: Verdict | None) -> None:
+        """Bring the sequential test up to date; what it accepts is committed, and stands."""
+        if self.setup.sprt is None:
+            return
+        first, second = self.setup.tournament.plan.players
+        state = self.setup.sprt.state(self.tally.counts(first, second), accepted)
+        if accepted is None and state.verdict is not None:
+            self._file.event(Event(kind=state.verdict, text=str(state), time=time.time()))
+        self.sprt = state

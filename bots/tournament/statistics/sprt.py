@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from bots.tournament.statistics.counts import PAIR_SCORES, Counts
+from bots.tournament.statistics.counts import PAIR_SCORES, Counts, counts_of
 from bots.tournament.statistics.elo import NELO_PER_DEVIATION, score_of_elo
 from bots.tournament.statistics.likelihood import llr_of_means, llr_of_t_values
 
@@ -71,19 +71,22 @@ class Sprt(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         scale = math.sqrt(2 if scores is PAIR_SCORES else 1) / NELO_PER_DEVIATION
         return llr_of_t_values(observed, scores, self.elo0 * scale, self.elo1 * scale)
 
-    def state(self, counts: Counts) -> "SprtState":
-        """Return where the test stands."""
+    def decidable(self, pairs: int) -> bool:
+        """Return whether so many pairs can end the test at all: if one side wins, or loses, every game."""
+        won = counts_of((0, 0, 0, 0, pairs))
+        return any(self.state(counts).verdict for counts in (won, won.reversed()))
+
+    def state(self, counts: Counts, accepted: Verdict | None = None) -> "SprtState":
+        """Return where the test stands.
+
+        accepted -- what was accepted before: it stands, whatever games have ended since
+        """
         llr = self.llr(counts)
-        verdict: Verdict | None = None
-        if llr >= self.upper:
-            verdict = "H1"
-        elif llr <= self.lower:
-            verdict = "H0"
         return SprtState(
             llr=llr,
             lower=self.lower,
             upper=self.upper,
-            verdict=verdict,
+            verdict=accepted or (self._verdict(llr) if any(counts.pairs) else None),
             elo0=self.elo0,
             elo1=self.elo1,
             alpha=self.alpha,
@@ -92,12 +95,18 @@ class Sprt(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             basis="pairs" if any(counts.pairs) else "games",
         )
 
+    def _verdict(self, llr: float) -> Verdict | None:
+        if llr >= self.upper:
+            return "H1"
+        return "H0" if llr <= self.lower else None
+
 
 class SprtState(msgspec.Struct, frozen=True, kw_only=True):
     """Where a test stands; says itself in which Elo its bounds are.
 
-    verdict -- the hypothesis accepted; None: go on
-    basis -- what was counted: `pairs`, or `games` as long as no pair is complete
+    verdict -- the hypothesis accepted; None: go on. It stands even if games that were under way then
+        have moved the ratio back within the bounds
+    basis -- what was counted: `pairs`, or `games` as long as no pair is complete: those decide nothing
     """
 
     llr: float
@@ -110,11 +119,6 @@ class SprtState(msgspec.Struct, frozen=True, kw_only=True):
     beta: float
     model: EloModel
     basis: str
-
-    @property
-    def fraction(self) -> float:
-        """How far the test is towards a bound: -1 at H0, 1 at H1."""
-        return self.llr / self.upper if self.llr >= 0 else -self.llr / self.lower
 
     def __str__(self) -> str:
         said = {None: "undecided", "H0": "H0 accepted", "H1": "H1 accepted"}[self.verdict]

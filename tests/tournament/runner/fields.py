@@ -42,6 +42,10 @@ def void(match: Match, detail: str = "disk full") -> Played:
     return played(match, voided("runner-fault", detail))
 
 
+def forfeited(match: Match, loser: str) -> Played:
+    return played(match, forfeit(Ending.CRASH, match.spec.seat(loser), "crash", "signal 11"))
+
+
 def unready(match: Match, seat: Seat) -> Played:
     outcome = forfeit(Ending.CRASH, seat, "no-start", "no such file")
     return played(match, outcome, match.spec.player(seat))

@@ -10,6 +10,7 @@ from bots.cli import run
 from bots.tournament.records import read
 
 SMALL = ["--game", "lag", "--option", "size=3"]
+TEST = ["--sprt", "-50", "50", "--games", "16"]
 
 
 @pytest.fixture
@@ -58,14 +59,14 @@ def test_the_json_stream_is_the_plan_the_games_and_the_table(
     assert sum(line["points"] for line in last["table"]) == 4
 
 
-@pytest.mark.parametrize("more", [["--max-plies", "1"], ["--resign", "1"], ["--games", "1"]])
+@pytest.mark.parametrize("more", [[*TEST, "--max-plies", "1"], [*TEST, "--resign", "1"], ["--games", "1"]])
 def test_one_sided_data_is_finite_everywhere(
     cup: Path, capsysbinary: pytest.CaptureFixture[bytes], more: list[str]
 ) -> None:
     """All drawn, or as good as: no NaN and no infinity in the table, the stream, the report, the page."""
-    assert match("--games", "6", "--sprt", "0", "10", *more) == 0
+    assert match("--games", "6", *more) == 0
     out = text(capsysbinary)
-    assert match("--games", "6", "--json", "--sprt", "0", "10", *more, file="j.db") == 0
+    assert match("--games", "6", "--json", *more, file="j.db") == 0
     objects(capsysbinary)
     assert run(["report", "m.db", "--json"]) == 0
     objects(capsysbinary)
@@ -74,6 +75,16 @@ def test_one_sided_data_is_finite_everywhere(
     page = (cup / "m.html").read_text(encoding="utf-8")
     words = set((out + page).replace(">", " ").replace("<", " ").replace('"', " ").split())
     assert not words & {"nan", "NaN", "inf", "-inf", "Infinity"}
+
+
+def test_a_test_that_nothing_decides_ends_with_the_games_and_says_so(
+    cup: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert match(*TEST, "--max-plies", "1") == 0
+    said = "LLR 0.00 (-2.94, 2.94), undecided after 16 of at most 16 games"
+    assert said in text(capsysbinary)
+    assert run(["report", "m.db"]) == 0
+    assert said in (cup / "m.html").read_text(encoding="utf-8")
 
 
 def test_swapped_games_are_the_right_players(cup: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
@@ -138,6 +149,7 @@ def test_resuming_what_is_over_changes_nothing(cup: Path, capsysbinary: pytest.C
         (["match", "random", "greedy", "-g", "lag", "--option", "size=99"], 2, "--option size: size must be"),
         (["match", "random", "greedy", *SMALL, "--inc", "9"], 2, "nothing ends the thinking"),
         (["match", "random", "greedy", *SMALL, "--sprt", "5", "0"], 2, "--sprt"),
+        (["match", "random", "greedy", *SMALL, "--sprt", "0", "5"], 2, "--games: 2 can't end the sequential"),
         (["match", "random", "engine?opptime=9", *SMALL], 2, "player 2: a tournament's clock has no opptime"),
         (["match", "random", "greedy", *SMALL, "--file", "no/m.db"], 2, "is no directory"),
         (["resume", "no.db"], 2, "no.db"),

@@ -15,7 +15,7 @@ from bots.tournament.records import Writer
 from bots.tournament.runner import Ended, RunError
 from bots.tournament.runner import drive as driving
 from bots.tournament.runner.views import LineView
-from tests.tournament.runner.fields import FakeField, config, run_on, start, unready, void, won
+from tests.tournament.runner.fields import FakeField, config, forfeited, run_on, start, unready, void, won
 
 
 async def test_a_void_game_is_played_again_and_the_attempt_is_kept(tmp_path: Path) -> None:
@@ -143,6 +143,38 @@ async def test_the_sequential_test_stops_the_match(tmp_path: Path) -> None:
         again, watch = run_on(file, play, 4)
         assert await again.run() is Ended.SPRT, "a resumed match knows that it is decided"
         assert watch.played == []
+
+
+async def test_what_the_test_accepted_stands_whatever_the_games_under_way_bring(tmp_path: Path) -> None:
+    from bots.tournament.records import read
+    from bots.tournament.report import json_report
+    from bots.tournament.statistics import Sprt
+
+    async def play(match: Match) -> Played:
+        await asyncio.sleep(0)
+        if match.spec.number < least:
+            return forfeited(match, "b")
+        while run.sprt is None or run.sprt.verdict is None:
+            await asyncio.sleep(0)
+        return forfeited(match, "a")
+
+    test = Sprt(elo0=-50, elo1=50, model="logistic")
+    least = 2 * next(pairs for pairs in range(1, 100) if test.decidable(pairs))
+    cup = config(games=1000, sprt=test)
+    with start(tmp_path / "m.db", cup) as file:
+        run, _ = run_on(file, play, 8)
+        assert await run.run() is Ended.SPRT
+        assert run.sprt is not None
+        assert run.sprt.verdict == "H1"
+        assert run.sprt.llr < run.sprt.upper, "games that were under way have moved it back"
+        games = run.tally.games
+        again, watch = run_on(file, play, 8)
+        assert await again.run() is Ended.SPRT
+        assert watch.played == []
+    with read(tmp_path / "m.db") as reader:
+        assert json_report(reader)["sprt"]["verdict"] == "H1"
+        assert [event.kind for event in reader.events() if event.kind != "crash"] == ["H1"]
+        assert reader.count() == games == least + 7
 
 
 def test_a_full_disk_is_one_line_and_nothing_counts_that_is_not_in_the_file(

@@ -111,10 +111,44 @@ def test_the_bounds_are_walds_and_the_output_names_the_model() -> None:
     assert state.upper == pytest.approx(math.log(0.90 / 0.05))
     assert "normalized Elo" in str(state)
     assert "undecided" in str(state)
-    assert -1 < state.fraction < 1
     logistic = Sprt(elo0=0, elo1=5, model="logistic").state(counts_of((0, 0, 0, 0, 4000)))
     assert "[0, 5] logistic Elo" in str(logistic)
     assert "H1 accepted" in str(logistic)
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("count", [1, 7, 1000, 10**6])
+def test_draws_alone_say_nothing_between_bounds_even_about_nought(model: EloModel, count: int) -> None:
+    """Only the number of games ends such a match: neither hypothesis is the likelier one."""
+    state = Sprt(elo0=-5, elo1=5, model=model).state(counts_of((0, 0, count, 0, 0)))
+    assert state.llr == pytest.approx(0, abs=1e-6)
+    assert state.verdict is None
+
+
+def test_only_whole_pairs_decide() -> None:
+    wide = Sprt(elo0=-1000, elo1=1000, model="logistic")
+    state = wide.state(counts_of(singles=(0, 0, 9)))
+    assert state.llr > state.upper
+    assert state.verdict is None
+    assert wide.state(counts_of((0, 0, 0, 0, 9))).verdict == "H1"
+
+
+def test_what_was_accepted_stands() -> None:
+    state = Sprt(elo0=0, elo1=5).state(counts_of((9, 90, 200, 91, 9)), accepted="H1")
+    assert state.lower < state.llr < state.upper
+    assert state.verdict == "H1"
+    assert "H1 accepted" in str(state)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_it_is_known_how_many_pairs_a_decision_takes_at_least(model: EloModel) -> None:
+    test = Sprt(elo0=0, elo1=50, model=model)
+    least = next(pairs for pairs in range(1, 100) if test.decidable(pairs))
+    assert 5 < least < 30
+    for cell in range(5):
+        pairs = [0] * 5
+        pairs[cell] = least - 1
+        assert test.state(counts_of(pairs)).verdict is None
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def below(run: Run) -> list[str]:
         games = "1 game is" if run.tally.void == 1 else f"{run.tally.void} games are"
         lines.append(f"{games} void by a fault of the runner: nobody's result")
     if run.sprt is not None:
-        lines.append(str(run.sprt))
+        lines.append(wording.sprt_text(run.sprt, run.schedule.finished, run.schedule.total))
     return lines
 
 
