@@ -2,8 +2,6 @@
 
 import asyncio
 import secrets
-from collections import deque
-from collections.abc import Sequence
 
 import msgspec
 
@@ -11,6 +9,7 @@ from protocol.arguments import GoArgs
 from protocol.bus import topics
 from protocol.bus.presence import EngineStatus
 from protocol.client.bus_mailbox import Letter, Mailbox, Received
+from protocol.client.inbox import Inbox
 from protocol.errors import EngineGone, GoneKind
 from protocol.messages import Info, Request
 
@@ -19,32 +18,21 @@ RETURN = 3.0  # s that an engine may be off the bus before it counts as gone
 RETURN_AFTER_OUTAGE = 8.0  # s likewise after we were off it ourselves: it may take longer to come back
 
 
-class BusLink:
+class BusLink(Inbox):
     """A `Link` to one engine. It ends when the engine is gone from the bus, or comes back as another."""
 
-    quits = False
-    pid: int | None = None
-    stderr_tail = ""
-
     def __init__(self, mailbox: Mailbox, engine: str, *, absence: float = RETURN) -> None:
-        self._mailbox = mailbox
+        super().__init__(mailbox)
         self._engine = topics.engine_name(engine)
         self._absence = absence
         self._loop = asyncio.get_running_loop()
         self._nonce = secrets.token_hex(3)
         self._letters: dict[str, Letter] = {}
-        self._received: deque[Received] = deque()
-        self.unread: set[str] = set()
-        self._ready = asyncio.Event()
-        self._lost: EngineGone | None = None
         self._epoch: int | None = None
         self._away = False
         self._timer: asyncio.TimerHandle | None = None
         mailbox.watch(self._seen)
         mailbox.watch_line(self._line)
-        mailbox.gone.add_done_callback(
-            lambda gone: self._lose(f"the bus is gone: {gone.result()}", GoneKind.UNREACHABLE)
-        )
         if (status := mailbox.statuses.get(engine)) is not None:
             self._seen(engine, status)
 
@@ -84,11 +72,6 @@ class BusLink:
         if seconds is not None:
             self._timer = self._loop.call_later(seconds, self._lose, "the engine is off the bus")
 
-    def _lose(self, why: str, kind: GoneKind = GoneKind.DISCONNECT) -> None:
-        if self._lost is None:
-            self._lost = EngineGone(why, kind=kind)
-            self._ready.set()
-
     async def send(self, request: Request, deadline: float) -> None:
         """Send; see Link. While the bus is down the request waits for it until its deadline."""
         if self._lost is not None:
@@ -104,23 +87,7 @@ class BusLink:
     def _take(self, reply: Received) -> None:
         if not isinstance(reply, Info) and reply.id is not None:
             self._letters.pop(reply.id, None)
-        self._received.append(reply)
-        self._ready.set()
-
-    def was_cut_off(self, since: float) -> bool:
-        """Return whether the bus was down since then; see Link."""
-        return self._mailbox.was_down(since)
-
-    async def receive(self) -> Sequence[Received]:
-        """Return what came; see Link."""
-        while not self._received:
-            if self._lost is not None:
-                raise self._lost
-            self._ready.clear()
-            await self._ready.wait()
-        replies = list(self._received)
-        self._received.clear()
-        return replies
+        self._put(reply)
 
     async def close(self) -> None:
         """Leave the bus. The engine lives on; what was asked of it ends. Idempotent."""

@@ -6,12 +6,12 @@ the game, its moves and settings, as the last answers confirmed them.
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Sequence
 
 from protocol.arguments import GoArgs
 from protocol.client.bus_link import ENDLESS
-from protocol.client.bus_mailbox import Mailbox, Received
+from protocol.client.bus_mailbox import Mailbox
+from protocol.client.inbox import Inbox
 from protocol.client.pool_dispatch import Dispatcher
 from protocol.errors import EngineGone, GoneKind
 from protocol.messages import Request
@@ -20,31 +20,20 @@ TICK = 0.1  # s
 SILENCE = 2.0  # s
 
 
-class PoolLink:
+class PoolLink(Inbox):
     """A `Link` to whichever engines are on the bus.
 
     - `engines`: names to use; None: all that show themselves.
     - `silence`: see `Dispatcher`.
     """
 
-    quits = False
-    pid: int | None = None
-    stderr_tail = ""
-
     def __init__(
         self, mailbox: Mailbox, engines: Sequence[str] | None = None, *, silence: float = SILENCE
     ) -> None:
-        self._mailbox = mailbox
+        super().__init__(mailbox)
         self._loop = asyncio.get_running_loop()
-        self._received: deque[Received] = deque()
-        self.unread: set[str] = set()
-        self._ready = asyncio.Event()
-        self._lost: EngineGone | None = None
-        self._dispatcher = Dispatcher(mailbox, engines, self._take, silence=silence)
+        self._dispatcher = Dispatcher(mailbox, engines, self._put, silence=silence)
         self._ticker = self._loop.call_later(TICK, self._tick)
-        mailbox.gone.add_done_callback(
-            lambda gone: self._lose(f"the bus is gone: {gone.result()}", GoneKind.UNREACHABLE)
-        )
 
     async def present(self, deadline: float) -> None:
         """Wait until some engine shows itself. Raises EngineGone (kind `start`)."""
@@ -64,33 +53,9 @@ class PoolLink:
         endless = isinstance(args, GoArgs) and (args.infinite or args.ponder)
         self._dispatcher.take(request, ENDLESS if endless else deadline)
 
-    def _take(self, reply: Received) -> None:
-        self._received.append(reply)
-        self._ready.set()
-
-    def was_cut_off(self, since: float) -> bool:
-        """Return whether the bus was down since then; see Link."""
-        return self._mailbox.was_down(since)
-
-    async def receive(self) -> Sequence[Received]:
-        """Return what came; see Link."""
-        while not self._received:
-            if self._lost is not None:
-                raise self._lost
-            self._ready.clear()
-            await self._ready.wait()
-        replies = list(self._received)
-        self._received.clear()
-        return replies
-
     def _tick(self) -> None:
         self._dispatcher.tick(up=self._mailbox.up)
         self._ticker = self._loop.call_later(TICK, self._tick)
-
-    def _lose(self, why: str, kind: GoneKind = GoneKind.DISCONNECT) -> None:
-        if self._lost is None:
-            self._lost = EngineGone(why, kind=kind)
-            self._ready.set()
 
     async def close(self) -> None:
         """Leave the bus; engines drop what is ours. Idempotent."""

@@ -183,11 +183,17 @@ async def test_a_silent_engine_is_given_up() -> None:
 async def test_a_draining_engine_gets_nothing_new() -> None:
     async with field("a", "b") as made, made.pool() as pool:
         await pool.new("loa")
-        made.servers["a"].end(Exit.TERMINATED)
-        made.tasks.pop("a")
+        home = next(name for name in "ab" if any(peer.sessions for peer in made.engines[name].peers))
+        made.servers[home].end(Exit.TERMINATED)
+        task = made.tasks.pop(home)
+        await asyncio.sleep(0.05)
+        before = made.servers[home].intake.counts.total()
         for _ in range(5):
             assert (await pool.go(depth=1)).move
         assert (await pool.status()).ply == 0
+        assert made.servers[home].intake.counts.total() == before
+        async with asyncio.timeout(10):
+            await task
 
 
 async def test_without_an_engine_a_clear_error_comes_before_the_deadline() -> None:
