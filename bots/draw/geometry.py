@@ -57,7 +57,7 @@ def neighbours(board: Board) -> list[set[int]]:
 def shades(board: Board) -> list[int]:
     """Give each cell a number such that no two that touch have the same: two numbers if it can be done.
 
-    Squares and triangles come out in two shades, hexagons in three (breadth first, smallest free number).
+    Squares and triangles come out in two shades, hexagons in three.
     """
     touching = neighbours(board)
     return _two_shades(touching) or _few_shades(touching)

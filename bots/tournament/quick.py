@@ -21,7 +21,13 @@ from bots.tournament.match import Adjudication, ResignRule, TimeControl
 from bots.tournament.statistics import Sprt
 from bots.tournament.vet import vet
 
-ARGUMENTS = {"games": "--games", "sprt": "--sprt", "control": "the limits", "game": "--game"}
+ARGUMENTS = {
+    "games": "--games",
+    "sprt": "--sprt",
+    "control": "the limits",
+    "game": "--game",
+    "openings": "--openings",
+}
 """How parts of a description are given on the command line."""
 
 
@@ -54,11 +60,11 @@ def quick_config(quick: Quick) -> CupConfig:
     try:
         vet(config)
     except CupError as error:
-        raise UsageError(f"{_argument(error.path)}: {error.problem}") from error
+        raise UsageError(f"{argument(error.path)}: {error.problem}") from error
     return config
 
 
-def _argument(place: Place) -> str:
+def argument(place: Place) -> str:
     """Return what a place in a description is called on the command line."""
     if place[0] == "players" and len(place) > 1:
         return f"player {int(place[1]) + 1}"

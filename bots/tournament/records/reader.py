@@ -117,7 +117,7 @@ class Reader:
         spec = result.spec
         return GameRecord(
             result=result,
-            contest=next(each for each in tournament.plan.contests if each.name == spec.contest),
+            contest=tournament.contest(spec.contest),
             opening=tournament.opening(spec.contest, spec.opening),
             plies=self.moves(spec.id),
             events=tuple(self.events(spec.id)),

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from bots.tournament.game import Opening
+from bots.tournament.game import Contest, Opening
 from bots.tournament.schedule import Plan
 
 
@@ -34,6 +34,10 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     config: dict[str, Any] = msgspec.field(default_factory=dict)
     created: float = 0.0
     version: str = ""
+
+    def contest(self, name: str) -> Contest:
+        """Return a contest of the plan by its name."""
+        return next(each for each in self.plan.contests if each.name == name)
 
     def opening(self, contest: str, index: int) -> Opening:
         """Return an opening by its contest and index; the game's own start where none was given."""

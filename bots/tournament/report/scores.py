@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bots.tournament.report.charts import Series
 from bots.tournament.report.summary import Section
-from bots.tournament.statistics import Counts, estimate, score_of_elo
+from bots.tournament.statistics import Tally, estimate, score_of_elo
 
 MOST_POINTS = 240
 MOST_LINES = 8
@@ -15,33 +15,26 @@ SETTLED = 4
 def score_series(players: Sequence[str], section: Section) -> list[Series]:
     """Return lines of points per game: a match's first player's with its 95 % band, else the best eight's."""
     if len(players) == 2:
-        return [_match(players[0], section)]
+        return [_match(players, section)]
     best = [rating.player for rating in section.ratings.ratings if rating.games][:MOST_LINES]
     return [line for player in best if (line := _line(player, section)).points]
 
 
-def _match(player: str, section: Section) -> Series:
+def _match(players: Sequence[str], section: Section) -> Series:
     games = [result for result in section.results if not result.outcome.void]
     wanted = _wanted(len(games))
-    counts = Counts()
+    running = Tally(players)
     points: list[tuple[int, float]] = []
     band: list[tuple[float, float]] = []
-    half: dict[str, float] = {}
     for number, result in enumerate(games, start=1):
-        score = result.score(player) or 0.0
-        partner = half.pop(result.spec.pair, None)
-        if partner is None:
-            half[result.spec.pair] = score
-            counts.single(score)
-        else:
-            counts.single(partner, -1)
-            counts.pair(partner, score)
+        running.add(result)
         if number in wanted:
+            counts = running.counts(*players)
             found = estimate(counts)
             points.append((number, counts.score))
             low, high = score_of_elo(found.low), score_of_elo(found.high)
             band.append((min(low, counts.score), max(high, counts.score)))
-    return Series(player, points, band)
+    return Series(players[0], points, band)
 
 
 def _line(player: str, section: Section) -> Series:

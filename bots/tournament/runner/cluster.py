@@ -89,6 +89,10 @@ async def _submit(client: Any, tournament: bytes, match: Match) -> Played:
     except asyncio.CancelledError:
         await future.cancel()
         raise
+    except TimeoutError:
+        await future.cancel()
+        outcome = voided("cluster", f"no result within {GAME_DEADLINE / 3600:g} h")
+        return Played(result=GameResult(spec=match.spec, outcome=outcome))
     except Exception as error:
         outcome = voided("cluster", f"{type(error).__name__}: {error}")
         return Played(result=GameResult(spec=match.spec, outcome=outcome))

@@ -13,6 +13,7 @@ from bots.config import ConfigError, load, located
 from bots.errors import CommandError, UsageError
 from bots.tournament.config import CupConfig, CupError
 from bots.tournament.openings import OpeningFileError
+from bots.tournament.quick import argument
 from bots.tournament.records import RecordsError, Writer, create, read, write
 from bots.tournament.runner.begin import describe
 from bots.tournament.runner.drive import drive
@@ -21,17 +22,22 @@ from bots.tournament.runner.views import choose_view
 from bots.tournament.vet import vet
 
 FILE_HINT = "what is finished is in it; make room, then go on: trilogue-bots resume FILE"
+FILE_ENDINGS = ("", "-wal", "-shm", "-lock")  # of the files that a tournament's file is made of
 STOPPED = 130  # as a shell has it for a program ended by Ctrl-C
 
 
 @contextmanager
 def explained(description: Path | None = None) -> Iterator[None]:
-    """Turn what can be wrong with a description or a file into one line, with the description's line."""
+    """Turn what can be wrong with a description or a file into one line, with the description's line.
+
+    description -- None: there is none, what was described stood on the command line
+    """
     try:
         yield
     except CupError as error:
-        where = None if description is None else located(description, error.path, error.problem)
-        raise UsageError(str(where or error)) from error
+        if description is None:
+            raise UsageError(f"{argument(error.path)}: {error.problem}") from error
+        raise UsageError(str(located(description, error.path, error.problem))) from error
     except (ConfigError, OpeningFileError) as error:
         raise UsageError(str(error)) from error
     except RecordsError as error:
@@ -103,12 +109,13 @@ def write_report(path: Path, output: Path | None, *, as_json: bool) -> None:
     """Write a tournament's page, or its JSON document to stdout."""
     from bots.tournament.report import html_page, json_report
 
+    target = output or path.with_suffix(".html")
+    _spare(path, target)
     with explained(), read(path) as reader:
         if as_json:
             sys.stdout.buffer.write(msgspec.json.encode(json_report(reader)) + b"\n")
             return
         page = html_page(reader)
-    target = output or path.with_suffix(".html")
     with explained():
         target.write_text(page, encoding="utf-8")
     typer.echo(f"{target}: open it in a browser")
@@ -116,12 +123,16 @@ def write_report(path: Path, output: Path | None, *, as_json: bool) -> None:
 
 def write_export(path: Path, output: Path | None, *, sgf: bool) -> None:
     """Write all games as JSON lines or SGF."""
-    from bots.tournament.export import json_lines, sgf_games
+    from bots.tournament.export import SGF_GAME, json_lines, sgf_games
 
+    if output is not None:
+        _spare(path, output)
     with explained(), read(path) as reader:
-        name = reader.tournament().name
+        tournament = reader.tournament()
+        if sgf and not any(each.game == SGF_GAME for each in tournament.plan.contests):
+            raise UsageError(f"{path} has no games of Lines of Action, so no SGF", "leave --sgf out")
         parts = (
-            (game.encode() + b"\n" for game in sgf_games(reader.games(), name))
+            (game.encode() + b"\n" for game in sgf_games(reader.games(), tournament.name))
             if sgf
             else (line.rstrip(b"\n") + b"\n" for line in json_lines(reader.games()))
         )
@@ -131,6 +142,13 @@ def write_export(path: Path, output: Path | None, *, sgf: bool) -> None:
         else:
             with output.open("wb") as stream:
                 stream.writelines(parts)
+
+
+def _spare(path: Path, output: Path) -> None:
+    """Raise UsageError if what is to be written would take the place of the tournament itself."""
+    own = path.resolve()
+    if output.resolve() in {own.with_name(own.name + ending) for ending in FILE_ENDINGS}:
+        raise UsageError(f"{output} is the tournament's own file", "choose another --output")
 
 
 def _play(file: Writer, concurrency: int, scheduler: str | None, *, as_json: bool) -> None:

@@ -29,7 +29,8 @@ class Ended(StrEnum):
 UNREADY_LIMIT = 5
 """Games in a row for which one player could not be made ready: it never will be, and the run stops."""
 VOID_GAMES = 2
-"""Games in a row, with all their attempts, that a fault of the runner spoilt: it will not go by itself."""
+"""Games in a row, with all their attempts, that a fault of the runner spoilt: it will not go by itself. One
+standstill may spoil all games under way at once, which counts as one."""
 
 
 class RunError(Exception):
@@ -133,7 +134,8 @@ class Run:
         """Commit a game, then let it count; or have it played again."""
         spec, outcome = played.result.spec, played.result.outcome
         self._voids_running = self._voids_running + 1 if outcome.void else 0
-        if self._voids_running >= VOID_GAMES * (self.setup.retries + 1):
+        if self._voids_running >= VOID_GAMES * (self.setup.retries + 1) + self._concurrency - 1:
+            self._note(played)
             raise RunError(
                 f"{self._voids_running} attempts in a row came to nothing, the last: {outcome.detail}",
                 "mend it, then go on with trilogue-bots resume; nobody was blamed",
@@ -166,12 +168,16 @@ class Run:
 
     def _again(self, spec: GameSpec, played: Played) -> bool:
         """Whether a void game is to be played again; says so in the file."""
-        attempt = self._file.attempts(spec.id, Ending.VOID) + 1
-        if attempt > self.setup.retries:
+        if self._file.attempts(spec.id, Ending.VOID) >= self.setup.retries:
             return False
+        self._note(played)
+        return True
+
+    def _note(self, played: Played) -> None:
+        """Commit what was seen of a void game that does not stand."""
+        attempt = self._file.attempts(played.result.spec.id, Ending.VOID) + 1
         for event in played.events:
             self._file.event(msgspec.structs.replace(event, text=f"attempt {attempt}: {event.text}"))
-        return True
 
     def _test(self, accepted: Verdict | None) -> None:
         """Bring the sequential test up to date; what it accepts is committed, and stands."""

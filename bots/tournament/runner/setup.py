@@ -42,7 +42,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
         """Return all that one game needs besides its players."""
         return Match(
             spec=spec,
-            contest=next(each for each in self.tournament.plan.contests if each.name == spec.contest),
+            contest=self.tournament.contest(spec.contest),
             opening=self.tournament.opening(spec.contest, spec.opening),
             controls={"first": self.controls[spec.first], "second": self.controls[spec.second]},
             adjudication=self.adjudication,

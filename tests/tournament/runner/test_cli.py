@@ -157,6 +157,11 @@ def test_resuming_what_is_over_changes_nothing(cup: Path, capsysbinary: pytest.C
         (["report", "text.db"], 1, "text.db"),
         (["replay", "m.db", "99"], 2, "game 99"),
         (["replay", "m.db", "xyz"], 2, "no finished game 'xyz'"),
+        (["match", "random", "random", "-g", "lag", "--openings", "8", "--opening-plies", "0"], 2, "--open"),
+        (["report", "m.db", "-o", "m.db"], 2, "m.db is the tournament's own file"),
+        (["export", "m.db", "-o", "../" * 30 + "{here}/m.db"], 2, "is the tournament's own file"),
+        (["export", "m.db", "-o", "m.db-wal"], 2, "is the tournament's own file"),
+        (["export", "m.db", "--sgf"], 2, "no games of Lines of Action"),
         (["report", "m.db", "-o", "no/page.html"], 1, "No such file"),
         (["match", "random", "greedy", *SMALL, "--file", "m.db"], 2, "trilogue-bots resume m.db"),
     ],
@@ -167,7 +172,8 @@ def test_a_mistake_is_one_line_that_names_the_next_step(
     match()
     (cup / "text.db").write_text("no tournament\n" * 100)
     capsysbinary.readouterr()
-    assert run(arguments) == code
+    assert run([each.replace("{here}", str(cup)) for each in arguments]) == code
+    assert read(cup / "m.db").count() == 2, "nothing is lost by a mistake"
     error = capsysbinary.readouterr().err.decode()
     assert error.startswith("error: ")
     assert says in error

@@ -79,6 +79,24 @@ async def test_a_runner_that_can_play_nothing_stops_and_blames_nobody(tmp_path: 
         assert isinstance(caught.value.exceptions[0], RunError)
         assert file.count() <= 1, "the games are there to be played"
         assert run.tally.games == 0
+        assert len(list(file.events())) == 6, "every attempt, also the last"
+
+
+async def test_one_standstill_that_spoils_all_games_under_way_does_not_stop_the_run(tmp_path: Path) -> None:
+    """A laptop that was asleep: twelve games side by side are too late at once, and are played again."""
+    spoilt: set[str] = set()
+
+    async def play(match: Match) -> Played:
+        await asyncio.sleep(0)
+        if match.spec.number < 12 and match.spec.id not in spoilt:
+            spoilt.add(match.spec.id)
+            return void(match, "the runner itself stood still")
+        return won(match)
+
+    with start(tmp_path / "m.db", config(games=40)) as file:
+        run, _ = run_on(file, play, 12)
+        assert await run.run() is Ended.COMPLETE
+        assert (run.tally.games, run.tally.void) == (40, 0)
 
 
 async def test_a_player_that_never_comes_up_does_not_lose_a_thousand_games(tmp_path: Path) -> None:
