@@ -3,11 +3,11 @@
 Fields the declarations do not know are ignored, so that an older client can talk to a newer engine.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
 from protocol.answers import Answer
 from protocol.errors import ErrorCode, ProtocolViolation, RequestError
-from protocol.fields import Field, fields_of
+from protocol.fields import fields_of, read_at_once
 from protocol.messages import Error, Info, Ok, Reply
 from protocol.requests import Item
 from protocol.suggest import clip
@@ -19,7 +19,7 @@ _CODES = frozenset(code.value for code in ErrorCode)
 def make_reply(
     id: str | None,  # noqa: A002
     kind: str,
-    items: Iterable[Item],
+    items: Sequence[Item],
     verb_of: Callable[[str], Verb | None],
 ) -> Reply:
     """Build the answer of the given kind (`info`, `ok`, `error`). Raises ProtocolViolation."""
@@ -39,14 +39,18 @@ def make_reply(
     return Info(id, _fields(verb.info, items, id))
 
 
-def _fields(struct: type[Answer], items: Iterable[Item], id: str) -> Answer:  # noqa: A002
+def _fields(struct: type[Answer], items: Sequence[Item], id: str) -> Answer:  # noqa: A002
+    if items and items[0][2] and all(typed for _, _, typed in items):
+        found = read_at_once(struct, {name: value for name, value, _ in items})
+        if found is not None:
+            return found
     known = fields_of(struct)
     values: dict[str, object] = {}
     try:
         for name, value, typed in items:
             field = known.get(name)
             if field is not None:
-                values[field.attribute] = _value(field, value, typed)
+                values[field.attribute] = field.check(value) if typed else field.parse(value)  # type: ignore[arg-type]
     except RequestError as fault:
         raise ProtocolViolation(f"in the answer: {fault.message}", request=id) from None
     try:
@@ -58,11 +62,7 @@ def _fields(struct: type[Answer], items: Iterable[Item], id: str) -> Answer:  # 
         raise ProtocolViolation(f"the answer has no {missing}", request=id) from None
 
 
-def _value(field: Field, value: object, typed: bool) -> object:
-    return field.check(value) if typed else field.parse(value)  # type: ignore[arg-type]
-
-
-def _error(id: str | None, items: Iterable[Item]) -> Error:  # noqa: A002
+def _error(id: str | None, items: Sequence[Item]) -> Error:  # noqa: A002
     values = {name: value for name, value, _ in items}
     code, message, field, index, retry = (
         values.get(name) for name in ("code", "message", "field", "index", "retry")

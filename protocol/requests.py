@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct
 from protocol.arguments import Arguments
 from protocol.checks import CHECKS
 from protocol.errors import ErrorCode, RequestError
-from protocol.fields import Field, fields_of
+from protocol.fields import Field, fields_of, read_at_once
 from protocol.messages import NO_OPTIONS, Request
 from protocol.suggest import clip, did_you_mean, unknown_argument
 from protocol.values import NAME_PATTERN, OPTION_PATTERN
@@ -124,6 +124,29 @@ def _repeat(items: Sequence[Item]) -> RequestError:
     return RequestError(ErrorCode.BAD_ARGUMENT, f"{clip(name)} is given twice", clip(name, 64))
 
 
+def _all_typed(plan: Plan, items: Sequence[Item]) -> Arguments | None:
+    """Return arguments that all have their types, if all are right; the most common case by far."""
+    if not (items and items[0][2] and items[-1][2]):
+        return None
+    values = {name: value for name, value, typed in items if typed or name not in plan.fields}
+    if len(values) != len(items):
+        return None
+    return read_at_once(plan.verb.args, values)
+
+
+def _one_by_one(plan: Plan, items: Sequence[Item]) -> Arguments:
+    """Return arguments, or raise RequestError for the first that is wrong."""
+    values = {}
+    for name, value, typed in items:
+        field = plan.fields.get(name)
+        if field is not None:
+            values[name] = field.check(value) if typed else field.parse(value)  # type: ignore[arg-type]
+    for name in plan.required:
+        if name not in values:
+            raise _missing(plan.verb.name, name)
+    return plan.verb.args(**values)
+
+
 def assemble(id: str, plan: Plan, items: Sequence[Item]) -> Request:  # noqa: A002
     """Check arguments and build the request. Raises RequestError."""
     if not items and plan.empty is not None:
@@ -131,19 +154,10 @@ def assemble(id: str, plan: Plan, items: Sequence[Item]) -> Request:  # noqa: A0
     names = {item[0] for item in items}
     if len(names) != len(items):
         raise _repeat(items)
-    fields = plan.fields
     options = NO_OPTIONS
     if not names <= plan.names:
         options = {name: _option(name, value) for name, value, _ in _split(plan, items)}
-    values = {}
-    for name, value, typed in items:
-        field = fields.get(name)
-        if field is not None:
-            values[name] = field.check(value) if typed else field.parse(value)  # type: ignore[arg-type]
-    for name in plan.required:
-        if name not in values:
-            raise _missing(plan.verb.name, name)
-    args = plan.verb.args(**values)
+    args = _all_typed(plan, items) or _one_by_one(plan, items)
     if plan.check is not None:
         plan.check(args)
     return Request(id, plan.verb.name, args, options)
