@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
 # Reading pauses above the first and goes on below the second: a peer that floods is slowed, not stored.
 HIGH_WATER = 1 << 20
@@ -34,6 +35,14 @@ class Tail:
         if self._cut or len(self._data) > self._size:
             kept = kept.partition(b"\n")[2] or kept
         return kept.decode("utf-8", "replace")
+
+
+class _Shortcut(asyncio.Protocol):
+    """Hands on what a pipe brings in the turn of the loop that read it; by itself asyncio takes one more."""
+
+    def __init__(self, take: Callable[[bytes], None], way: asyncio.BaseProtocol) -> None:
+        self.data_received = take  # type: ignore[method-assign, assignment]
+        self.connection_lost = way.connection_lost  # type: ignore[method-assign]
 
 
 class Pipes(asyncio.SubprocessProtocol):
@@ -85,12 +94,18 @@ class Pipes(asyncio.SubprocessProtocol):
         """Keep the transport (asyncio's callback)."""
         assert isinstance(transport, asyncio.SubprocessTransport)
         self._transport = transport
+        stdout = self._stdout()
+        stdout.set_protocol(_Shortcut(self.take, stdout.get_protocol()))
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         """Store what came (asyncio's callback)."""
         if fd == STDERR:
             self.stderr.feed(data)
-            return
+        else:
+            self.take(data)
+
+    def take(self, data: bytes) -> None:
+        """Store what came on stdout."""
         self.answered = True
         self._chunks.append(data)
         self._size += len(data)

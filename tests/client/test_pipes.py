@@ -27,11 +27,18 @@ def test_a_tail_bears_anything() -> None:
 
 
 class Reading(asyncio.ReadTransport):
-    """Counts what it is told."""
+    """Counts what it is told, and hands on what it reads."""
 
     def __init__(self) -> None:
         super().__init__()
         self.told: list[str] = []
+        self.protocol: asyncio.BaseProtocol = asyncio.Protocol()
+
+    def get_protocol(self) -> asyncio.BaseProtocol:
+        return self.protocol
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        self.protocol = protocol
 
     def pause_reading(self) -> None:
         self.told.append("pause")
@@ -55,8 +62,10 @@ async def test_a_flood_is_paused_and_goes_on_when_it_was_read() -> None:
     process, queue = Process(), Pipes()
     queue.connection_made(process)
     chunk = b"x" * (pipes.HIGH_WATER // 4)
+    stdout = process.reading.protocol
+    assert isinstance(stdout, asyncio.Protocol)
     for _ in range(5):
-        queue.pipe_data_received(STDOUT, chunk)
+        stdout.data_received(chunk)
     assert process.reading.told == ["pause"]
     for _ in range(5):
         assert await queue.next_chunk() == chunk
