@@ -14,6 +14,10 @@ BATCH = 256
 HIGH_WATER = 1 << 18
 """Bytes of output waiting for the reader from which on no more requests are read and infos are held back."""
 
+INFO_GAP = 0.05
+"""Seconds between two writes of infos alone, the shortest `info_interval`. A search that deepens tells more
+at first than anybody reads, and each write wakes the client, which may wait for many engines."""
+
 GRACE = 10.0
 """Seconds that searches with a limit may still run after the end of input."""
 
@@ -46,6 +50,8 @@ class StdioServer:
         self._out: list[bytes] = []
         self._out_size = 0
         self._flushing = False
+        self._infos_held: asyncio.TimerHandle | None = None
+        self._infos_due = 0.0
         self._pumping = False
         self._input_ended = False
         self._exit: asyncio.Future[Exit] = self._loop.create_future()
@@ -132,12 +138,37 @@ class StdioServer:
         data = self._connection.send(message)
         self._out.append(data)
         self._out_size += len(data)
-        if not (self._flushing or self._pumping):
-            self._flushing = True
-            self._loop.call_soon(self._flush)
+        if self._flushing or self._pumping:
+            return
+        if type(message) is Info:
+            self._hold()
+        else:
+            self._flush_soon()
+
+    def _flush_soon(self) -> None:
+        self._flushing = True
+        self._loop.call_soon(self._flush)
+
+    def _hold(self) -> None:
+        """Write infos, alone or with what follows them, once the gap since the last ones has passed."""
+        now = self._loop.time()
+        if self._infos_held is not None:
+            return
+        if now >= self._infos_due:
+            self._infos_due = now + INFO_GAP
+            self._flush_soon()
+        else:
+            self._infos_held = self._loop.call_at(self._infos_due, self._release)
+
+    def _release(self) -> None:
+        self._infos_due = self._loop.time() + INFO_GAP
+        self._flush()
 
     def _flush(self) -> None:
         self._flushing = False
+        if self._infos_held is not None:
+            self._infos_held.cancel()
+            self._infos_held = None
         if self._out:
             self._stdio.write(b"".join(self._out))
             self._out.clear()

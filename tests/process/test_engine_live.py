@@ -32,6 +32,21 @@ def test_answers_at_once_while_all_slots_search() -> None:
         assert sorted(engine.final(2).split()[0] for _ in range(6)) == ["#1", "#2", "#3", "#s", "#t", "#u"]
 
 
+def test_infos_that_follow_each_other_closely_come_together() -> None:
+    with EngineProcess("--memory", "1") as engine:
+        reads = infos = 0
+        for game in ("lag size=4", "loa") * 3:
+            engine.send(f"#1 go game={game} movetime=100")
+            chunks = [engine.chunk()]
+            assert b" info " in chunks[0]
+            while b"#1 ok" not in chunks[-1]:
+                chunks.append(engine.chunk())
+            reads += len(chunks)
+            infos += b"".join(chunks).count(b" info ")
+        assert infos > 36
+        assert reads <= 24  # the first, one after 50 ms, what the answer brings; and one to spare
+
+
 def test_stop_of_several_threads_again_and_again() -> None:
     with EngineProcess("--memory", "4") as engine:
         engine.ask("set threads=3")
