@@ -1,5 +1,6 @@
 """The program `trilogue`, also `python -m engine`: argv to a transport, and the process's exit status."""
 
+import gc
 import os
 import signal
 import sys
@@ -69,17 +70,28 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     """Run the program; return its exit status."""
     # until there is a loop to end in order, an interrupt ends the process without a traceback
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    args = parse(argv)
+    gc.disable()  # what is imported stays: to search it for garbage would take a fifth of the start
+    try:
+        work = _load(parse(argv))
+    finally:
+        gc.freeze()
+        gc.enable()
+    return work()
+
+
+def _load(args: "argparse.Namespace") -> "Callable[[], int]":
+    """Import what the arguments ask for; return it, ready to run."""
     if args.version:
-        return _tell(_version)
+        return lambda: _tell(_version)
     if args.demo is not None:
         from engine.demo import demo
 
-        return _tell(lambda: demo(args.demo))
+        return lambda: _tell(lambda: demo(args.demo))
     from engine.logs import Level, Log
     from engine.process import run
 
-    return run(args, Log(Level[args.log_level], json=args.log_json))
+    log = Log(Level[args.log_level], json=args.log_json)
+    return lambda: run(args, log)
 
 
 def _version() -> int:
