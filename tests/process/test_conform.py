@@ -68,6 +68,40 @@ async def test_each_misbehaviour_fails_its_points(behaviour: str, points: dict[s
     assert got == points, [(verdict.point.id, verdict.seen) for verdict in verdicts]
 
 
+REFUSES = """
+from bots.conform.script import Scripted
+from protocol.answers import MovesAnswer
+from protocol.errors import ErrorCode, RequestError
+
+class Refuses(Scripted):
+    def serve(self, request):
+        if request.verb == "go":
+            raise RequestError(ErrorCode.INTERNAL, "not today")
+        if request.verb == "moves":
+            return MovesAnswer(count=0, moves=[], hash="0", ply=0)
+        return super().serve(request)
+
+Refuses(0, 0, 0).run()
+"""
+
+
+async def test_an_engine_that_lists_and_finds_nothing_fails_its_points_not_the_kit() -> None:
+    wanted = [
+        "searchmoves",
+        "multipv",
+        "infos",
+        "snapshot",
+        "values",
+        "all-or-nothing",
+        "illegal-move",
+        "ply-guard",
+    ]
+    kit = Kit([sys.executable, "-c", REFUSES], games=["lag"], patience=2.0)
+    verdicts = await kit.run(choose([*wanted, "game-over"]), lambda verdict: None)
+    assert [verdict.status for verdict in verdicts] == [Status.FAIL] * 9
+    assert all("lists no move" in verdict.seen for verdict in verdicts), [each.seen for each in verdicts]
+
+
 async def test_only_the_games_wanted_are_tried() -> None:
     kit = Kit(scripted("honest"), games=["lot"])
     (verdict,) = await kit.run(choose(["go-nodes"]), lambda verdict: None)

@@ -83,7 +83,7 @@ async def _nothing(kit: Kit) -> None:
     game = (await kit.games())[0]
     name, unmade = kit.session(), kit.session()
     begun = await play.begin(wire, name, game)
-    first = (await play.names(wire, f"session={name}"))[0]
+    first = (await play.some_names(wire, f"session={name}"))[0]
     for session in (name, unmade):
         line = f"position position={begun.position} game={game} moves={first},zz session={session}"
         error = await wire.refused(line, ErrorCode.ILLEGAL_MOVE, "moves")

@@ -98,7 +98,7 @@ async def _move(kit: Kit) -> None:
     for game in await kit.games():
         name = kit.session()
         begun = await play.begin(wire, name, game)
-        first = (await play.names(wire, f"session={name}"))[0]
+        first = (await play.some_names(wire, f"session={name}"))[0]
         for moves, index in (("zz9-zz8", 0), (f"{first},zz9-zz8", 1), ("?", 0)):
             error = await wire.refused(f"play {moves} session={name}", ErrorCode.ILLEGAL_MOVE, "moves")
             expect(error.index == index, f"`play {moves}`: index={error.index}, the bad move is {index}")
@@ -113,7 +113,7 @@ async def _guard(kit: Kit) -> None:
     wire = await kit.wire()
     name = kit.session()
     await play.begin(wire, name, (await kit.games())[0])
-    first = (await play.names(wire, f"session={name}"))[0]
+    first = (await play.some_names(wire, f"session={name}"))[0]
     await wire.refused(f"play {first} ply=7 session={name}", ErrorCode.BAD_ARGUMENT, "ply")
     await wire.ok(PlayAnswer, f"play {first} ply=0 session={name}")
 
@@ -132,7 +132,7 @@ async def _over(kit: Kit) -> None:
     for game in await kit.games():
         name = kit.session()
         start = await play.begin(wire, name, game)
-        any_move = (await play.names(wire, f"session={name}"))[0]
+        any_move = (await play.some_names(wire, f"session={name}"))[0]
         status = await play.finished(wire, name, game)
         expect(status.result in ("black", "white", "draw"), f"{game}: the result is {status.result}")
         expect(status.reason, f"{game}: it is over without a reason")

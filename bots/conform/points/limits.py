@@ -8,6 +8,7 @@ import time
 from bots.conform.kit import Kit
 from bots.conform.point import Chapter, expect
 from bots.conform.points import play
+from bots.conform.wire import succeeded
 from protocol.answers import CountAnswer, Empty, GoAnswer, GoInfo, PlayAnswer, SetAnswer
 from protocol.errors import ErrorCode
 from protocol.messages import Ok
@@ -26,7 +27,7 @@ async def _begun(kit: Kit, game: str) -> tuple[str, list[str]]:
     name = kit.session()
     await play.begin(wire, name, game)
     await play.some(wire, name, 4)
-    return name, await play.names(wire, f"session={name}")
+    return name, await play.some_names(wire, f"session={name}")
 
 
 @CHAPTER.point("go-none", "`go` without a limit: bad-argument.")
@@ -126,7 +127,7 @@ async def _infos(kit: Kit) -> str:
     for game in await kit.games():
         name, moves = await _begun(kit, game)
         search = await wire.say(f"go movetime=400 info_interval=50 session={name}")
-        await wire.final(search)
+        succeeded(GoAnswer, "go movetime=400", await wire.final(search))
         found = [info.fields for info in wire.infos(search)]
         infos = [info for info in found if isinstance(info, GoInfo)]
         expect(infos, f"{game}: no info in 400 ms")
@@ -165,19 +166,13 @@ async def _multipv(kit: Kit) -> None:
         name, moves = await _begun(kit, game)
         wanted = min(3, len(moves))
         search = await wire.say(f"go depth=2 multipv={wanted} session={name}")
-        answer = await wire.final(search, kit.work)
-        newest = {}
-        for info in wire.infos(search):
-            assert isinstance(info.fields, GoInfo)
-            newest[info.fields.multipv] = info.fields.pv[0]
+        answer = succeeded(GoAnswer, "go multipv", await wire.final(search, kit.work))
+        found = [info.fields for info in wire.infos(search)]
+        newest = {info.multipv: (info.pv or [""])[0] for info in found if isinstance(info, GoInfo)}
         ranks = list(range(1, wanted + 1))
         expect(sorted(newest, key=str) == ranks, f"{game}: multipv={wanted} has the ranks {list(newest)}")
         expect(len(set(newest.values())) == wanted, f"{game}: the lines begin with {list(newest.values())}")
-        assert isinstance(answer, Ok)
-        assert isinstance(answer.fields, GoAnswer)
-        expect(
-            answer.fields.move == newest[1], f"{game}: it plays {answer.fields.move}, its best is {newest[1]}"
-        )
+        expect(answer.move == newest[1], f"{game}: it plays {answer.move}, its best is {newest[1]}")
 
 
 @CHAPTER.point("repeatable", "After `clear`, one thread, a seed and a node limit give the same answer again.")

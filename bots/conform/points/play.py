@@ -2,7 +2,7 @@
 
 import random
 
-from bots.conform.point import Failed
+from bots.conform.point import Failed, expect
 from bots.conform.wire import Wire
 from protocol.answers import MovesAnswer, NewAnswer, PlayAnswer, StatusAnswer
 
@@ -13,6 +13,13 @@ PLIES = 400
 async def names(wire: Wire, context: str) -> list[str]:
     """Return the legal moves of a context."""
     return [str(move) for move in (await wire.ok(MovesAnswer, f"moves {context}")).moves]
+
+
+async def some_names(wire: Wire, context: str) -> list[str]:
+    """Return the legal moves of a context whose game is not over. Failed if it has none."""
+    found = await names(wire, context)
+    expect(found, f"`moves {context}` lists no move, though the game is not over")
+    return found
 
 
 async def begin(wire: Wire, session: str, variant: str) -> NewAnswer:

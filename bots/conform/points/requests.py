@@ -2,8 +2,9 @@
 
 from bots.conform.kit import Kit
 from bots.conform.point import Chapter, expect
+from bots.conform.points import play
 from bots.conform.wire import Wire, refused, succeeded
-from protocol.answers import CountAnswer, Empty, MovesAnswer, NewAnswer, PlayAnswer, StatusAnswer
+from protocol.answers import CountAnswer, Empty, NewAnswer, PlayAnswer, StatusAnswer
 from protocol.errors import ErrorCode
 from protocol.messages import Ok
 
@@ -75,7 +76,7 @@ async def _values(kit: Kit) -> None:
     game = (await kit.games())[0]
     name = kit.session()
     await wire.ok(NewAnswer, f"new {game} session={name}")
-    move = str((await wire.ok(MovesAnswer, f"moves session={name}")).moves[0])
+    move = (await play.some_names(wire, f"session={name}"))[0]
     seen = []
     for form in (move, f"moves={move}", f'moves=["{move}"]', f'["{move}"]'):
         seen.append(await wire.ok(PlayAnswer, f"play {form} session={name}"))

@@ -107,7 +107,7 @@ async def _ponder(kit: Kit) -> str:
 @CHAPTER.point("snapshot", "A search works on a snapshot: moves played meanwhile do not touch it.")
 async def _snapshot(kit: Kit) -> None:
     wire, name = await _begun(kit)
-    moves = await play.names(wire, f"session={name}")
+    moves = await play.some_names(wire, f"session={name}")
     before = await wire.ok(StatusAnswer, f"status session={name}")
     search = await _searching(wire, name)
     played = await wire.ok(PlayAnswer, f"play {moves[0]} session={name}")
