@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from bots.players.base import Player
+from bots.players.base import Choice, Limits, Player, Turn
 from bots.tournament.config import ContestConfig, CupConfig, PlayerConfig
 from bots.tournament.export import json_lines
-from bots.tournament.match import Adjudication, DrawRule, TimeControl, play
+from bots.tournament.game import Opening
+from bots.tournament.match import Adjudication, DrawRule, ResignRule, TimeControl, play
 from bots.tournament.outcome import Ending, Seat
 from bots.tournament.records import create, read, write
 from bots.tournament.report import json_report
@@ -224,6 +225,26 @@ async def test_a_result_by_the_rules_is_not_overruled_by_a_claim() -> None:
     }
     played = await play(match(adjudication=rules, size=3), players)
     assert played.result.outcome.ending is Ending.WIN
+
+
+async def test_a_drawn_game_is_not_overruled_by_a_claim() -> None:
+    """Lines of Action, both connected by the same move: a draw, though one side claims to have won."""
+    rules = Adjudication(proven=True, resign=ResignRule(score=1, moves=1, both=False))
+    players: dict[Seat, Player] = {"first": Scripted("A", score="win:1"), "second": Scripted("B")}
+    opening = Opening(position="5/3b1/4w/5/w3b:b:0")
+    played = await play(match("loa", adjudication=rules, opening=opening, size=5), players)
+    assert (played.result.outcome.ending, played.result.plies) == (Ending.DRAW, 1)
+
+
+async def test_a_line_of_play_that_goes_on_beyond_the_end_is_no_illegal_move() -> None:
+    async def dreaming(view: Turn, limits: Limits) -> Choice:
+        return Choice(move=view.legal[0], pv=(view.legal[0], "z9-z8", "????"))
+
+    players: dict[Seat, Player] = {"first": Scripted("A", dict.fromkeys(range(0, 200, 2), dreaming)),
+                                   "second": Scripted("B")}  # fmt: skip
+    played = await play(match(size=3), players)
+    assert played.result.outcome.ending is Ending.WIN
+    assert played.events == ()
 
 
 async def test_more_seats_than_games(tmp_path: Path) -> None:
