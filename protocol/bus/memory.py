@@ -146,6 +146,10 @@ class MemoryBroker:
         """Lose whatever client `name` publishes from now on, as a silent partition would."""
         self._muted.add(name)
 
+    def forget(self, name: str) -> None:
+        """Lose the session of client `name`, which is away: nothing is kept for it."""
+        del self._sessions[name]
+
     def cut(self, name: str) -> None:
         """Break the connection of client `name`: its Last Will goes out."""
         bus = self._sessions[name].bus

@@ -1,7 +1,7 @@
 """A client's place on the bus: its presence, the engines it sees, its requests and their answers.
 
-Requests that are not answered yet are sent again after every reconnection, under the same
-Correlation Data, so that an engine that has them already recognises the repeat.
+Requests that are not answered yet are sent again after every reconnection, of ours or of their engine,
+under the same Correlation Data, so that an engine that has them already recognises the repeat.
 """
 
 import asyncio
@@ -21,6 +21,7 @@ from protocol.bus import (
     Caller,
     Change,
     Disconnected,
+    Down,
     Message,
     Subscription,
     Up,
@@ -112,6 +113,7 @@ class Mailbox:
         self._forget: Callable[[], None] | None = None
         self._sweeper: asyncio.TimerHandle | None = None
         self._mended = float("-inf")
+        self._away: set[str] = set()  # engines that did not show themselves since they or we were off the bus
 
     @property
     def up(self) -> bool:
@@ -155,6 +157,8 @@ class Mailbox:
         self._letters.pop((letter.engine, letter.wire), None)
 
     def _send(self, letter: Letter) -> None:
+        if letter.engine in self._away:
+            return  # it is sent, in its turn, when the engine shows itself: a broker may keep nothing for it
         now = self._loop.time()
         if letter.request.verb in self._changing and self._bus.up:
             letter.expires = min(letter.expires, now + LONGEST - 1)  # later nobody would know a repeat
@@ -173,7 +177,7 @@ class Mailbox:
         self._bus.post(message).add_done_callback(lambda done: self._sent(letter, done))
 
     def resend(self, engine: str) -> None:
-        """Send again what `engine` has not answered: it was started anew, and knows it by its correlation."""
+        """Send again what `engine` has not answered: if it has it, it knows it by its correlation."""
         for letter in [each for each in self._letters.values() if each.engine == engine]:
             self._send(letter)
 
@@ -199,10 +203,14 @@ class Mailbox:
         for watcher in self._line_watchers:
             watcher(isinstance(change, Up))
         if isinstance(change, Up):
+            if change.resumed:  # the broker remembers us, so also what engines told meanwhile
+                self._away = {name for name, each in self.statuses.items() if each.state == "offline"}
             for letter in list(self._letters.values()):
                 if change.times > 1 or not letter.sent:
                     self._send(letter)
-        elif change.final and not self.gone.done():
+        else:
+            self._away |= set(self.statuses)
+        if isinstance(change, Down) and change.final and not self.gone.done():
             self.gone.set_result(BusClosed(change.reason))
 
     async def _read(self, subscription: Subscription) -> None:
@@ -215,7 +223,14 @@ class Mailbox:
         if engine is None:
             self._answer(message)
         elif (status := decode_engine(message.payload)) is not None:
+            known = self.statuses.get(engine)
             self.statuses[engine] = status
+            if status.state == "offline":
+                self._away.add(engine)
+            elif engine in self._away:
+                self._away.remove(engine)
+                if known is None or known.epoch == status.epoch:  # else its watchers know what to do
+                    self.resend(engine)
             for watcher in self._watchers:
                 watcher(engine, status)
 

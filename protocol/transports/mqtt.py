@@ -128,6 +128,9 @@ class MqttBus:
         connection = Connection(self._settings, self._will, self._registry.route)
         try:
             await connection.open()
+            if self._closed:  # its cancelling met the broker's answer, and the client underneath lost it
+                await connection.leave()
+                return None
             self._connection = connection
             await self._restore(connection)
             self._log.info("connected", broker=self._settings.address, resumed=connection.resumed)

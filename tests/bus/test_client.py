@@ -110,6 +110,29 @@ async def test_a_request_is_not_served_twice_however_often_the_line_breaks() -> 
             await asyncio.sleep(0.02)
 
 
+async def test_an_engine_that_comes_back_after_its_clients_misses_nothing() -> None:
+    async with desk() as engine, client_of(engine) as client:
+        await client.new("loa")
+        engine.server._bus._retry = 0.3  # type: ignore[attr-defined]
+        engine.broker.stop()
+        asked = asyncio.ensure_future(client.play("b1-b3", deadline=5))
+        await asyncio.sleep(0.05)
+        engine.broker.start()
+        await asyncio.sleep(0.1)
+        late = asyncio.ensure_future(client.play("a5-c5", deadline=5))
+        assert (await asked).ply == 1
+        assert (await late).ply == 2
+
+
+async def test_what_an_engine_missed_while_it_was_away_is_sent_again() -> None:
+    """Only its line breaks, and the broker keeps no session for it."""
+    async with desk() as engine, client_of(engine) as client:
+        engine.server._bus._retry = 0.3  # type: ignore[attr-defined]
+        engine.broker.cut("trilogue-e")
+        engine.broker.forget("trilogue-e")
+        assert (await client.new("loa", deadline=5)).session == "main"
+
+
 async def test_patience_beyond_what_an_engine_knows_repeats_for_is_no_fault() -> None:
     async with desk() as engine, client_of(engine) as client:
         await client.new("loa", deadline=10 * LONGEST)
