@@ -194,6 +194,7 @@ class GoArgs(Context, frozen=True, kw_only=True):
         ]
         | UnsetType
     ) = UNSET
+    quiet: Annotated[bool, Meta(description="no info events; where `features` has `quiet`")] = False
 
 
 class AddressArgs(Arguments, frozen=True, kw_only=True):

@@ -23,6 +23,9 @@ DEFAULT_SESSION = "main"
 VERSIONS = (1,)
 """The versions of the protocol spoken here."""
 
+QUIET = "quiet"
+"""The feature of an engine whose `go` takes `quiet`."""
+
 MS = {"unit": "ms"}
 PLIES = {"unit": "plies"}
 DAY = 86_400_000

@@ -10,11 +10,11 @@ from protocol.answers import DescribeAnswer, Empty, HelloAnswer, OptionInfo
 from protocol.arguments import DescribeArgs, HelloArgs, NoArgs
 from protocol.connection import Encoding
 from protocol.messages import Request
-from protocol.values import VERSIONS
+from protocol.values import QUIET, VERSIONS
 
 NAME = "trilogue"
 
-FEATURES: list[str] = []
+FEATURES = [QUIET]
 """Optional parts of the protocol that this engine has."""
 
 

@@ -72,10 +72,11 @@ class Go(Job):
         searcher.arm()
         if self._hit is not None:
             searcher.ponderhit(**self._hit.given())
+        listener = None if self.args.quiet else self._on_info
 
         def work() -> Answer:
             try:
-                found = searcher.search(self.state, self.limits, self._on_info)
+                found = searcher.search(self.state, self.limits, listener)
             except _core.MoveError as error:
                 raise RequestError(
                     ErrorCode.ILLEGAL_MOVE, error.message, field="searchmoves", index=error.index

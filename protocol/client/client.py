@@ -34,6 +34,7 @@ from protocol.connection import ClientConnection, Encoding
 from protocol.errors import EngineGone, GoneKind
 from protocol.transports.base import Transport
 from protocol.transports.process import Grace, ProcessTransport
+from protocol.values import QUIET
 
 AnswerT = TypeVar("AnswerT", bound=Answer)
 OnInfo = Callable[[GoInfo], None]
@@ -189,7 +190,13 @@ class Client(Exchange):
     def search(
         self, /, *, deadline: float | None = None, listen: bool = True, **limits: Any
     ) -> Pending[GoInfo, GoAnswer]:
-        """Search and read its infos as they come, unless `listen` is False; see Pending."""
+        """Search and read its infos as they come, unless `listen` is False; see Pending.
+
+        An engine that can is then asked to send none, unless it is endless: infos are its signs of life.
+        """
+        endless = limits.get("infinite") or limits.get("ponder")
+        if not (listen or endless) and self.greeting is not None and QUIET in self.greeting.features:
+            limits["quiet"] = True
         return self.stream("go", deadline=deadline, listen=listen, **limits)
 
     async def stop(self, /, request: str | None = None, **arguments: Any) -> CountAnswer:

@@ -206,3 +206,10 @@ def test_what_was_stopped_before_quit_gives_its_move(desk: Desk) -> None:
     assert desk.final().startswith("#1 ok move=")
     assert desk.final() == "#3 ok count=1"
     assert desk.final() == "#4 ok"
+
+
+def test_a_quiet_search_only_answers(desk: Desk) -> None:
+    desk.send("#1 go game=loa depth=4 quiet")
+    assert desk.receive().startswith("#1 ok ")
+    desk.send("#2 go game=loa depth=4")
+    assert desk.receive().startswith("#2 info ")

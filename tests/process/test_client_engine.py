@@ -67,6 +67,13 @@ async def test_infos_stream_until_the_search_is_stopped(engine: Client) -> None:
     assert set(search.latest) == {1, 2}
 
 
+async def test_an_engine_that_nobody_listens_to_sends_no_infos(engine: Client) -> None:
+    await engine.search(listen=False, game="loa", depth=6).answer()
+    assert not any(" info " in line for line in engine.transcript.lines())
+    await engine.search(game="loa", depth=6).answer()
+    assert any(" info " in line for line in engine.transcript.lines())
+
+
 async def test_giving_up_leaves_the_engine_free_at_once(engine: Client) -> None:
     await engine.new("loa")
     for _ in range(10):
