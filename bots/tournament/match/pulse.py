@@ -3,7 +3,7 @@
 import asyncio
 from collections import deque
 
-BEAT = 0.05  # s
+BEAT = 0.1  # s; a standstill is seen to be at most so much shorter than it was
 STILL = 0.02  # s: a beat so much too late is worth remembering
 KEPT = 256  # standstills
 

@@ -13,13 +13,22 @@ from bots.players.spec import KINDS
     [
         ("random", PlayerSpec("random"), "random"),
         ("greedy?seed=7", PlayerSpec("greedy", seed=7), "greedy(seed=7)"),
-        ("engine", PlayerSpec("engine"), "engine"),
+        ("engine", PlayerSpec("engine", encoding="msgpack"), "engine"),
         (
             "engine?nodes=1000&threads=2&style=wild%20one",
-            PlayerSpec("engine", limits=Limits(nodes=1000), settings={"threads": 2, "style": "wild one"}),
+            PlayerSpec(
+                "engine",
+                limits=Limits(nodes=1000),
+                settings={"threads": 2, "style": "wild one"},
+                encoding="msgpack",
+            ),
             "engine(nodes=1000,threads=2,style=wild one)",
         ),
-        ("engine?level=3&name=Anna", PlayerSpec("engine", name="Anna", limits=LEVELS[3]), "Anna"),
+        (
+            "engine?level=3&name=Anna&encoding=text",
+            PlayerSpec("engine", name="Anna", limits=LEVELS[3]),
+            "Anna",
+        ),
         ("cmd:./x/other --quiet", PlayerSpec("cmd", target="./x/other --quiet"), "other"),
         (
             "cmd?movetime=50&encoding=msgpack:python -c 'a:b?c=d'",
