@@ -6,9 +6,10 @@ import subprocess
 import sys
 import time
 
-from bots.conform.script import Scripted, Thinking, go_args
-from protocol.answers import Answer, GoAnswer, GoInfo
-from protocol.messages import End, Error, Fatal, Info, Ok, Request
+from bots.conform.script import Scripted, Thinking
+from protocol.answers import Answer, GoAnswer
+from protocol.messages import End, Error, Fatal, Ok, Request
+from protocol.values import QUIET
 
 FLOOD = 2000  # infos of one search of the chatty engine
 HUGE = 10 << 20  # bytes of its line without an end
@@ -72,12 +73,23 @@ class Chatty(Scripted):
 
     def finish(self, thinking: Thinking) -> None:
         """Talk first."""
-        move = self.choose(thinking.state, go_args(thinking.request))
-        info = Info(thinking.request.id, GoInfo(depth=1, score="cp:0", nodes=1, pv=[move]))
+        info = self.info(thinking)
         for number in range(FLOOD):
             self.send(info)
             if number % 100 == 0:
                 self.write(b"# thinking hard about this one\n")
+        super().finish(thinking)
+
+
+class NeverQuiet(Scripted):
+    """Says that `go` takes quiet, and sends an info all the same."""
+
+    name = "never-quiet"
+    features = (QUIET,)
+
+    def finish(self, thinking: Thinking) -> None:
+        """Say one thing first."""
+        self.send(self.info(thinking))
         super().finish(thinking)
 
 
@@ -279,6 +291,7 @@ BEHAVIOURS: dict[str, type[Scripted]] = {
         Mute,
         Deaf,
         Chatty,
+        NeverQuiet,
         Garbage,
         BadAnswer,
         BadUtf8,

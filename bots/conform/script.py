@@ -43,6 +43,7 @@ class Scripted:
     """The well-behaved engine. `ply` is the ply from which a behaviour misbehaves, `delay` its seconds."""
 
     name = "scripted"
+    features: tuple[str, ...] = ()  # what `hello` says
 
     def __init__(self, ply: int, delay: float, seed: int) -> None:
         self.ply = ply
@@ -81,6 +82,11 @@ class Scripted:
         return GoAnswer(
             move=move, score="cp:0", depth=1, nodes=1, elapsed=0, pv=[move], hash=state.hash, ply=state.ply
         )
+
+    def info(self, thinking: Thinking) -> Info:
+        """Make an info of a search."""
+        move = self.choose(thinking.state, go_args(thinking.request))
+        return Info(thinking.request.id, GoInfo(depth=1, score="cp:0", nodes=1, pv=[move]))
 
     def choose(self, state: "State", args: GoArgs) -> str:
         """Choose a move: drawn by the position and the seed, so that the same game comes again."""
@@ -139,8 +145,7 @@ class Scripted:
                 self.finish(search)
             elif now >= search.next_info:
                 search.next_info = now + INFO_SECONDS
-                move = self.choose(search.state, go_args(search.request))
-                self.send(Info(search.request.id, GoInfo(depth=1, score="cp:0", nodes=1, pv=[move])))
+                self.send(self.info(search))
 
     def take(self, event: Request | Error | Fatal | End) -> None:
         """Serve one event of the connection."""

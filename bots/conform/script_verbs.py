@@ -29,7 +29,7 @@ def _hello(script: Scripted, request: Request) -> Answer:
         versions=[1],
         games=declared,
         encodings=["text", "msgpack"],
-        features=[],
+        features=list(script.features),
         limits={"line": 65536, "sessions": 1000, "searches": 1000},
     )
 

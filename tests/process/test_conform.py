@@ -46,6 +46,8 @@ def test_a_program_that_is_not_there_fails_every_point() -> None:
     ("behaviour", "points"),
     [
         ("honest", {"hello": Status.PASS, "go-nodes": Status.PASS, "stop": Status.PASS, "game": Status.PASS}),
+        ("honest", {"quiet": Status.SKIP}),
+        ("never-quiet", {"go-nodes": Status.PASS, "quiet": Status.FAIL}),
         ("honest", {"describe": Status.FAIL, "set": Status.FAIL}),
         ("silent", {"hello": Status.PASS, "go-nodes": Status.FAIL, "stop": Status.FAIL}),
         ("garbage", {"go-nodes": Status.FAIL, "id-echo": Status.PASS}),
@@ -66,6 +68,13 @@ async def test_each_misbehaviour_fails_its_points(behaviour: str, points: dict[s
     verdicts = await kit.run(choose(list(points)), lambda verdict: None)
     got = {verdict.point.id: verdict.status for verdict in verdicts}
     assert got == points, [(verdict.point.id, verdict.seen) for verdict in verdicts]
+
+
+async def test_a_search_that_is_not_quiet_is_shown_with_its_infos() -> None:
+    kit = Kit(scripted("never-quiet"), games=["lag"])
+    (verdict,) = await kit.run(choose(["quiet"]), lambda verdict: None)
+    assert "quiet session=" in verdict.seen
+    assert "has an info, 1 in all" in verdict.seen
 
 
 REFUSES = """

@@ -6,12 +6,13 @@ import re
 import time
 
 from bots.conform.kit import Kit
-from bots.conform.point import Chapter, expect
+from bots.conform.point import Chapter, Skipped, expect
 from bots.conform.points import play
 from bots.conform.wire import succeeded
 from protocol.answers import CountAnswer, Empty, GoAnswer, GoInfo, PlayAnswer, SetAnswer
 from protocol.errors import ErrorCode
 from protocol.messages import Ok
+from protocol.values import QUIET
 
 CHAPTER = Chapter("limits")
 
@@ -142,6 +143,32 @@ async def _infos(kit: Kit) -> str:
         played = await wire.ok(PlayAnswer, f"play {line} session={name}")
         expect(played.moves == infos[-1].pv, f"{game}: the line {line} is played as {played.moves}")
     return f"{count} infos"
+
+
+@CHAPTER.point(
+    "quiet", "Where `features` has `quiet`, a `go` that asks for it has no info and answers as any other."
+)
+async def _quiet(kit: Kit) -> None:
+    if QUIET not in (await kit.hello()).features:
+        raise Skipped("it does not offer `quiet`")
+    wire = await kit.wire()
+    for game in await kit.games():
+        name, moves = await _begun(kit, game)
+        for limit in ("depth=2", "movetime=300 info_interval=50 multipv=2"):
+            line = f"go {limit} quiet session={name}"
+            search = await wire.say(line)
+            answer = succeeded(GoAnswer, line, await wire.final(search, kit.work))
+            count = len(wire.infos(search))
+            expect(count == 0, f"{game}: `{line}` has an info, {count} in all")
+            expect(answer.move in moves, f"{game}: `{line}` answers {answer.move}, which is not legal")
+            expect(answer.pv[:1] == [answer.move], f"{game}: move={answer.move}, but pv={answer.pv}")
+        search = await wire.say(f"go infinite quiet session={name}")
+        await asyncio.sleep(0.3)
+        expect(not wire.replies(search), f"{game}: a quiet endless search does not wait silently for `stop`")
+        await wire.ok(CountAnswer, f"stop {search}")
+        move = succeeded(GoAnswer, "go infinite quiet", await wire.final(search)).move
+        expect(move in moves, f"{game}: stopped, it answers {move}, which is not legal")
+        expect(not wire.infos(search), f"{game}: a quiet search that is stopped has an info")
 
 
 @CHAPTER.point("searchmoves", "`searchmoves` restricts the choice; an illegal one is named by its index.")
