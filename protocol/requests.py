@@ -98,18 +98,15 @@ def _option(name: str, value: object) -> str:
     raise RequestError(ErrorCode.BAD_ARGUMENT, f"{name} must be text, an integer, true or false", name)
 
 
-def _refuse_unknown(plan: Plan, name: str) -> RequestError:
-    hint = " without game" if plan.verb.context and _is_option(name) else ""
-    return unknown_argument(plan.verb.name, name, plan.fields, hint)
-
-
 def _split(plan: Plan, items: Sequence[Item]) -> list[Item]:
     """Return the items that are game options; raise for what is neither argument nor option."""
     open_slot = plan.verb.game_options or (plan.verb.context and any(item[0] == "game" for item in items))
     extra = [item for item in items if item[0] not in plan.fields]
     for name, _, _ in extra:
-        if not open_slot or not _is_option(name) or name in ENVELOPE:
-            raise _refuse_unknown(plan, name)
+        may_be_option = _is_option(name) and name not in ENVELOPE
+        if not (open_slot and may_be_option):
+            hint = " without game" if plan.verb.context and may_be_option else ""
+            raise unknown_argument(plan.verb.name, name, plan.fields, hint)
     return extra
 
 
