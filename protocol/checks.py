@@ -1,6 +1,7 @@
 """Checks across the arguments of one request: what does not go together, whatever the engine's state."""
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from types import MappingProxyType
 
 from msgspec import UNSET
@@ -10,8 +11,13 @@ from protocol.errors import ErrorCode, RequestError
 from protocol.settings import PROCESS_WIDE, Settings
 from protocol.values import VERSIONS
 
+LIMITS = ("movetime", "depth", "nodes", "time")
+"""What ends a search by itself."""
+
 CLOCKS = ("inc", "opptime", "oppinc", "movestogo")
 """What may only be given beside `time`."""
+
+_limits_of = attrgetter(*LIMITS)
 
 
 def _bad(message: str, field: str | None = None) -> RequestError:
@@ -40,13 +46,16 @@ def _clocks(args: GoArgs | PonderhitArgs) -> None:
                 raise _bad(f"{name} needs time", name)
 
 
+def has_limit(args: GoArgs) -> bool:
+    """Say whether a search ends by itself, once it is neither infinite nor pondering."""
+    return any(value is not UNSET for value in _limits_of(args))
+
+
 def _go(args: GoArgs) -> None:
     _context(args)
     _clocks(args)
-    if not (args.infinite or args.ponder) and (
-        args.movetime is args.depth is args.nodes is args.time is UNSET
-    ):
-        raise _bad("go needs a limit: movetime, depth, nodes, time, infinite or ponder")
+    if not (args.infinite or args.ponder or has_limit(args)):
+        raise _bad(f"go needs a limit: {', '.join(LIMITS)}, infinite or ponder")
 
 
 def _address(args: Arguments) -> None:

@@ -15,6 +15,7 @@ from protocol.messages import Error, Info, Ok, Reply, Request
 from protocol.replies import make_reply
 from protocol.requests import PLANS, Item, Plans, assemble, is_name
 from protocol.suggest import clip
+from protocol.values import NAME_RULE
 from protocol.verbs import Verb
 
 MAP_FIRST_BYTES = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
@@ -72,7 +73,7 @@ def decode_request(raw: bytes) -> Request | Error:
     verb = message.pop("do", None)
     name = message.pop("id", None)
     if repeated == "id" or (name is not None and not (type(name) is str and is_name(name))):
-        return Error(None, ErrorCode.BAD_REQUEST, "an id is one string of 1 to 64 of A-Z a-z 0-9 _ . -", "id")
+        return Error(None, ErrorCode.BAD_REQUEST, f"an id is one string, {NAME_RULE}", "id")
     if name is None and type(verb) is str and is_name(verb):
         name = verb
     try:

@@ -17,9 +17,10 @@ from protocol.replies import make_reply
 from protocol.requests import PLANS, Item, Plan, Plans, assemble, is_name
 from protocol.suggest import clip
 from protocol.text_values import Malformed, Typed, Word, split, to_json, write, write_string
+from protocol.values import NAME_RULE
 from protocol.verbs import Verb
 
-BAD_ID = "an id is # and 1 to 64 of A-Z a-z 0-9 _ . -"
+BAD_ID = f"an id is # and {NAME_RULE}"
 
 
 def id_of(start: str) -> str | None:

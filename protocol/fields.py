@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from protocol.errors import ErrorCode, RequestError
-from protocol.values import NAME_PATTERN
+from protocol.values import NAME_PATTERN, NAME_RULE
 
 StructT = TypeVar("StructT", bound=Struct)
 Parse = Callable[[str], object]
@@ -183,7 +183,7 @@ def _rule(kind: Kind, meta: Meta, unit: str) -> str:
     if kind is Kind.LIST:
         return "a list of at least one string" if meta.min_length else "a list ([] is the empty one)"
     if meta.pattern == NAME_PATTERN:
-        return "1 to 64 of the characters A-Z a-z 0-9 _ . -"
+        return NAME_RULE
     if meta.max_length:
         return f"a string of {meta.min_length} to {meta.max_length} characters"
     return _RULES[kind]

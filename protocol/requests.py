@@ -16,7 +16,7 @@ from protocol.errors import ErrorCode, RequestError
 from protocol.fields import Field, fields_of, read_at_once
 from protocol.messages import NO_OPTIONS, Request
 from protocol.suggest import clip, did_you_mean, unknown_argument
-from protocol.values import NAME_PATTERN, OPTION_PATTERN
+from protocol.values import NAME_PATTERN, NAME_RULE, OPTION_PATTERN
 from protocol.verbs import VERBS, Verb
 
 is_name = re.compile(NAME_PATTERN.replace("^", "").replace("$", "")).fullmatch
@@ -180,7 +180,7 @@ def build(
     if id is None:
         id = verb  # noqa: A001
     elif not is_name(id):
-        raise RequestError(ErrorCode.BAD_REQUEST, "an id is 1 to 64 of A-Z a-z 0-9 _ . -", "id")
+        raise RequestError(ErrorCode.BAD_REQUEST, f"an id is {NAME_RULE}", "id")
     return assemble(id, plan, list(_given(arguments.items())))
 
 

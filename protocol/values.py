@@ -16,6 +16,9 @@ Scalar = str | int | bool
 NAME_PATTERN = r"^[A-Za-z0-9_.-]{1,64}$"
 """Request ids and session names."""
 
+NAME_RULE = "1 to 64 of the characters A-Z a-z 0-9 _ . -"
+"""The same in words, for messages."""
+
 OPTION_PATTERN = r"^[a-z][a-z0-9_]{0,31}$"
 """Names of game options."""
 

@@ -15,13 +15,12 @@ from engine.sessions import Peer
 from protocol.answers import Answer, GoAnswer, GoInfo, PerftAnswer
 from protocol.arguments import GoArgs, PerftArgs, PonderhitArgs
 from protocol.checks import CLOCKS as BESIDE_TIME
+from protocol.checks import LIMITS, has_limit
 from protocol.errors import ErrorCode, RequestError
 from protocol.messages import Request
 from protocol.settings import Settings
 
 CLOCKS = ("time", *BESIDE_TIME)
-TIMED = ("movetime", "depth", "nodes", "time")
-"""The limits that end a search by themselves."""
 
 BRIEF_NODES = 32
 """A search of so few nodes takes microseconds and is made at once, without its slot's thread."""
@@ -99,8 +98,7 @@ class Go(Job):
 
         Raises RequestError: bad-argument when neither has a limit, for then the search would never end.
         """
-        limited = any(getattr(self.args, name) is not UNSET for name in TIMED)
-        if not (limited or self.args.infinite or clocks.time is not UNSET):
+        if not (has_limit(self.args) or self.args.infinite or clocks.time is not UNSET):
             message = f"request {self.id} has no limit: ponderhit must bring time"
             raise RequestError(ErrorCode.BAD_ARGUMENT, message, field="time")
         self.pondering = False
@@ -165,7 +163,7 @@ def perft(peer: Peer, args: PerftArgs, request: Request) -> None:
 def _limits(args: GoArgs, settings: Settings, threads: int) -> _core.SearchLimits:
     given: dict[str, Any] = {
         name: value
-        for name in ("movetime", "depth", "nodes", "infinite", "ponder", "searchmoves", *CLOCKS)
+        for name in (*LIMITS, "infinite", "ponder", "searchmoves", *BESIDE_TIME)
         if (value := getattr(args, name)) is not UNSET
     }
     return _core.SearchLimits(

@@ -1,10 +1,11 @@
 """What every implementation of a bus shares: its subscriptions, listeners and announcements."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 
 from protocol.bus.bus import DEFAULT_CAPACITY, Change, Down, Listener, Up
-from protocol.bus.errors import BusClosed, BusError
+from protocol.bus.errors import BusClosed, BusError, Disconnected
 from protocol.bus.message import Message, QoS
 from protocol.bus.subscription import Acknowledge, Subscription
 
@@ -54,6 +55,24 @@ class Registry:
             acknowledge = _after(len(wanted), acknowledge)
         for each in wanted:
             each.deliver(message, acknowledge)
+
+    async def announce(self, message: Message, publish: Callable[[Message], Awaitable[None]]) -> None:
+        """Publish a retained message, and have it told after every reconnection; see `Bus.announce`."""
+        message = replace(message, retain=True, qos=1)
+        self.announced[message.topic] = message
+        try:
+            await publish(message)
+        except (Disconnected, BusClosed):
+            return  # the next connection tells it, if there is one
+        except BusError:
+            self.told(message)
+            raise
+        self.told(message)
+
+    def told(self, message: Message) -> None:
+        """Note that the broker heard an announcement: what was taken back need not be told again."""
+        if not message.payload and self.announced.get(message.topic) is message:
+            del self.announced[message.topic]
 
     def came_up(self, *, resumed: bool) -> None:
         """Record and tell that the connection stands."""

@@ -5,17 +5,19 @@ digits; a longer one is `h.` and a digest, and so is an id that begins like eith
 """
 
 import hashlib
-import re
+
+from protocol.requests import is_name
 
 MAX_CORRELATION = 64  # bytes
-_PLAIN = re.compile(rb"(?![xh]\.)[A-Za-z0-9_.-]{1,64}")
+_MADE = ("x.", "h.")
 _HEX_LIMIT = 31  # bytes whose digits, with the prefix, fit an id
 
 
 def request_id(correlation: bytes) -> str:
     """Return the request id of Correlation Data of 1 to 64 bytes."""
-    if _PLAIN.fullmatch(correlation):
-        return correlation.decode("ascii")
+    name = correlation.decode("latin-1")
+    if is_name(name) and not name.startswith(_MADE):
+        return name
     if len(correlation) <= _HEX_LIMIT:
         return "x." + correlation.hex()
     return "h." + hashlib.blake2b(correlation, digest_size=31).hexdigest()

@@ -211,8 +211,9 @@ class MemoryBus:
                     self._broker.subscribe(self, pattern, qos, no_local)
         else:
             self._broker.resume(self)
-        for message in registry.announced.values():
+        for message in tuple(registry.announced.values()):
             self._broker.publish(message, self)
+            registry.told(message)
         registry.came_up(resumed=resumed)
 
     async def _reconnect(self) -> None:
@@ -299,12 +300,7 @@ class MemoryBus:
 
     async def announce(self, message: Message) -> None:
         """See `Bus.announce`."""
-        message = replace(message, retain=True, qos=1)
-        self._registry.announced[message.topic] = message
-        if self.up:
-            await self.publish(message)
-        if not message.payload:
-            self._registry.announced.pop(message.topic, None)
+        await self._registry.announce(message, self.publish)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """See `Bus.listen`."""

@@ -27,7 +27,7 @@ from protocol.bus import (
     Up,
     topics,
 )
-from protocol.bus.errors import BusFull
+from protocol.bus.errors import BusFull, MessageTooLarge
 from protocol.bus.presence import ClientPresence, EngineStatus, decode_engine, encode
 from protocol.bus.repeats import LONGEST
 from protocol.encoding import Encoding
@@ -188,7 +188,7 @@ class Mailbox:
         elif isinstance(fault, BusFull):
             self._loop.call_later(RETRY, self._again, letter)
         elif not isinstance(fault, Disconnected | BusClosed) and self._is_open(letter):
-            code = ErrorCode.TOO_LARGE if "bytes" in str(fault) else ErrorCode.FORBIDDEN
+            code = ErrorCode.TOO_LARGE if isinstance(fault, MessageTooLarge) else ErrorCode.FORBIDDEN
             self._finish(letter, Error(letter.request.id, code, str(fault)))
 
     def _is_open(self, letter: Letter) -> bool:

@@ -1,10 +1,8 @@
 """A `Bus` on a real MQTT 5 broker: connections one after another, with all that outlives them."""
 
 import asyncio
-import contextlib
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from protocol.bus.base import DEFAULT_CAPACITY, Registry, failed, make_subscription
@@ -168,8 +166,10 @@ class MqttBus:
         ]
         if wanted:
             await connection.subscribe(wanted)
-        for message in tuple(self._registry.announced.values()):
-            await connection.post(message)
+        for topic in tuple(self._registry.announced):
+            if (message := self._registry.announced.get(topic)) is not None:  # the newest, never an older one
+                await connection.post(message)
+                self._registry.told(message)
 
     def _give_up(self, reason: str, fault: ConnectFailed | None) -> None:
         self._log.warning("gave up", broker=self._settings.address, reason=reason)
@@ -225,14 +225,7 @@ class MqttBus:
 
     async def announce(self, message: Message) -> None:
         """See `Bus.announce`."""
-        message = replace(message, retain=True, qos=1)
-        if message.payload:
-            self._registry.announced[message.topic] = message
-        else:
-            self._registry.announced.pop(message.topic, None)
-        if self._connection is not None:
-            with contextlib.suppress(Disconnected):
-                await self.publish(message)
+        await self._registry.announce(message, self.publish)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """See `Bus.listen`."""
