@@ -189,6 +189,21 @@ class BusConformance:
         seen = await other.subscribe(["here"])
         assert (await within(seen.get())).payload == b"yes"
 
+    async def test_what_is_taken_back_while_the_line_is_down_is_gone_after(self, harness: Harness) -> None:
+        bus, other = await harness.bus("one", retry=0.5), await harness.bus("two")
+        await within(bus.announce(Message("here", b"yes")))
+        await within(bus.announce(Message("there", b"yes")))
+        await harness.cut(bus)
+        await soon(lambda: not bus.up)
+        await within(bus.announce(Message("here", b"")))
+        await within(bus.announce(Message("there", b"")))
+        await within(bus.announce(Message("there", b"again")))
+        await soon(lambda: bus.up)
+        seen = await other.subscribe(["here", "there"])
+        message = await within(seen.get())
+        assert (message.topic, message.payload) == ("there", b"again")
+        await silent(seen)
+
     async def test_too_large_is_refused_here(self, harness: Harness) -> None:
         bus = await harness.bus("one")
         with pytest.raises(MessageTooLarge):
