@@ -11,10 +11,11 @@ from msgspec import UNSET
 from bots.tables import challenges, machine, table
 from bots.tables.asked import Archive, Asked, Effects
 from bots.tables.challenges import Challenge
+from bots.tables.clock import SEATS
 from bots.tables.lists import Lists
 from bots.tables.machine import Step
 from bots.tables.people import People
-from bots.tables.rating import rated
+from bots.tables.rating import Rating, rated
 from bots.tables.rules import Rules
 from bots.tables.table import Boards, Now, Table
 from engine import games
@@ -23,7 +24,7 @@ from protocol.errors import ErrorCode, RequestError
 from protocol.messages import Request
 from protocol.tables import answers
 from protocol.tables.arguments import ChallengeArgs, MoveArgs
-from protocol.tables.documents import Notice, TableState
+from protocol.tables.documents import Notice, Seat, TableState
 
 MOST_EVENTS = 100
 """Events in one answer of `sync`."""
@@ -133,14 +134,20 @@ class Desk:
         if last.kind == "over":
             if done.rated and done.ended != "aborted":
                 score = 0.5 if done.winner is None else float(done.winner == "first")
-                pair = [self._archive.rating(done.players[seat], done.game) for seat in ("first", "second")]
-                effects.ratings += rated(pair[0], pair[1], score)
+                first, second = (self._rating(done, seat, effects) for seat in SEATS)
+                effects.ratings += rated(first, second, score)
             for user in done.players.values():
                 notice = Notice(kind="over", at=now.wall, table=done.id, reason=done.reason)
                 effects.notices.append((user, notice))
         elif last.kind == "moved":
             user = done.players[table.mover(self.boards.of(done))]
             effects.notices.append((user, Notice(kind="your-turn", at=now.wall, table=done.id)))
+
+    def _rating(self, done: Table, seat: Seat, effects: Effects) -> Rating:
+        """Return a player's rating, with what games that end in the same moment make of it."""
+        user = done.players[seat]
+        new = [each for each in effects.ratings if (each.user, each.game) == (user, done.game)]
+        return new[-1] if new else self._archive.rating(user, done.game)
 
     # Challenges.
 

@@ -144,6 +144,21 @@ async def test_presence_goes_and_comes(tmp_path: Path) -> None:
         assert (await ann.sync(table)).state.connected == {"first": True, "second": False}
 
 
+async def test_games_that_end_in_the_same_moment_are_all_rated(tmp_path: Path) -> None:
+    async with hall(tmp_path / "tables.db", rules=Rules(grace=300)) as place:
+        ann, bob = await place.player("ann"), await place.player("bob")
+        for _ in range(3):
+            table = await begin(ann, bob, "lot", rated=True, seat="first")
+            for player, move, ply in ((ann, "d4", 0), (bob, "e4", 1)):
+                await player.request("move", answers.StateAnswer, table=table, move=move, ply=ply)
+        await ann.close()
+        async with asyncio.timeout(5):
+            while (await bob.request("mine", answers.MineAnswer)).tables:
+                await asyncio.sleep(0.05)
+        listed = (await bob.request("ratings", answers.RatingsAnswer, game="lot")).ratings
+        assert [(each.user, each.games) for each in listed] == [("bob", 3), ("ann", 3)]
+
+
 async def test_the_broker_forgets_everything(tmp_path: Path) -> None:
     async with hall(tmp_path / "tables.db") as place:
         ann, bob = await place.player("ann"), await place.player("bob")
