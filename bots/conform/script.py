@@ -16,12 +16,14 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from msgspec import UNSET
+
 from protocol.answers import Answer, GoAnswer, GoInfo
 from protocol.arguments import Context, GoArgs
 from protocol.connection import ServerConnection
 from protocol.errors import ErrorCode, RequestError
 from protocol.messages import End, Error, Fatal, Info, Ok, Reply, Request
-from protocol.values import DEFAULT_SESSION, UNSET
+from protocol.values import DEFAULT_SESSION
 
 if TYPE_CHECKING:
     from engine.games import State

@@ -4,12 +4,13 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from msgspec import UNSET
+
 from bots.conform.script import Scripted, Thinking
 from protocol import answers
 from protocol.answers import Answer, HelloAnswer, OptionInfo
 from protocol.errors import ErrorCode, RequestError
 from protocol.messages import Error, Request
-from protocol.values import UNSET
 
 if TYPE_CHECKING:
     from engine.games import State

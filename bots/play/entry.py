@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 from protocol.answers import MoveDetail
-from protocol.values import UnsetType
 
 _LOOSE = re.compile(r"[\s\-x:]+")
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 from bots.draw.board import Board, read
 from bots.players.base import Turn
 from protocol.answers import GoInfo, MoveDetail
 from protocol.client import Client
-from protocol.values import Scalar, UnsetType
+from protocol.values import Scalar
 
 T = TypeVar("T")
 

@@ -1,9 +1,10 @@
 """What an engine thinks, in words for people."""
 
+from msgspec import UnsetType
+
 from bots.players.base import Choice
 from bots.players.score import Score
 from protocol.answers import GoInfo
-from protocol.values import UnsetType
 
 _SHOWN = 8  # moves of a line of play
 

@@ -5,7 +5,7 @@ here beyond are the arguments. All raise RequestError and then nothing has happe
 """
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from bots.tables.clock import SEATS, other, start
 from bots.tables.rules import Rules
@@ -15,7 +15,7 @@ from engine.games import State
 from protocol.errors import ErrorCode, RequestError
 from protocol.tables.documents import Event, Seat
 from protocol.tables.order import MAY, Role
-from protocol.values import UNSET, Scalar
+from protocol.values import Scalar
 
 replace = msgspec.structs.replace
 

@@ -1,11 +1,11 @@
 """Who is there, and which of them are bots: from the presence of clients."""
 
 import msgspec
+from msgspec import UNSET
 
 from protocol.bus.presence import Roster
 from protocol.bus.topics import Caller
 from protocol.tables.documents import BotOffer, Presence
-from protocol.values import UNSET
 
 _decoder = msgspec.json.Decoder(Presence)
 MOST_BOTS = 1_000

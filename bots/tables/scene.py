@@ -1,11 +1,12 @@
 """A table on a terminal: the board as drawn everywhere else, the clocks, what just happened."""
 
+from msgspec import UNSET
+
 from bots.draw.board import Board, read
 from bots.play.screen import Screen
 from engine import games
 from engine.games import State
 from protocol.tables.documents import Seat, TableState
-from protocol.values import UNSET
 
 
 class Scene:

@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import Callable
 
+from msgspec import UNSET
+
 from protocol.arguments import Arguments, GoArgs, PerftArgs
-from protocol.values import UNSET
 
 
 def seconds_to_answer(args: Arguments, prompt: float, patience: float) -> float | None:

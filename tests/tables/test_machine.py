@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from bots.tables import machine
 from bots.tables.rules import Rules
@@ -10,7 +11,6 @@ from engine import games
 from protocol.errors import ErrorCode, RequestError
 from protocol.tables.documents import Phase
 from protocol.tables.order import MAY, PHASES, Role
-from protocol.values import UNSET
 
 RULES = Rules()
 START = Now(1_000, 1_700_000_000_000)
