@@ -77,15 +77,17 @@ def run(arguments: list[str] | None = None) -> int:
         return _fail(str(error), _next_step(error), ENGINE_FAILED)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except OSError as error:
+    except (OSError, SystemExit) as error:
         return _unwritten(error)
     return code if isinstance(code, int) else 0
 
 
-def _unwritten(error: OSError) -> int:
+def _unwritten(error: OSError | SystemExit) -> int:
     """End a command whose output has no reader (`… | head`: quietly) or no room; raise any other error."""
-    gone = isinstance(error, BrokenPipeError)
-    if not gone and error.errno not in NO_ROOM:
+    # typer takes a broken pipe for a failure and leaves
+    cause = error.__context__ if isinstance(error, SystemExit) else error
+    gone = isinstance(cause, BrokenPipeError)
+    if not gone and not (isinstance(cause, OSError) and cause.errno in NO_ROOM):
         raise error
     # keep Python from flushing into it once more at exit
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

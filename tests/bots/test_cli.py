@@ -1,5 +1,6 @@
 """The command line as a whole: help, and one clear line for every failure."""
 
+import os
 import subprocess
 import sys
 
@@ -66,6 +67,18 @@ def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_engine_that_cannot_be_started(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["draw", "loa", "--engine", "/nonexistent/engine"]) == 3
     assert "check the engine's command line" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["draw", "loa"], ["conform", "--list"]])
+def test_nobody_reads_what_it_writes(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "bots", *arguments]
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "wb") as closed:
+        done = subprocess.run(
+            command, stdout=closed, stderr=subprocess.PIPE, text=True, check=False, timeout=30
+        )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["draw", "loa"]])
