@@ -95,7 +95,8 @@ class Pipes(asyncio.SubprocessProtocol):
         assert isinstance(transport, asyncio.SubprocessTransport)
         self._transport = transport
         stdout = self._stdout()
-        stdout.set_protocol(_Shortcut(self.take, stdout.get_protocol()))
+        if not stdout.is_closing():  # else the peer has ended before we came to listen
+            stdout.set_protocol(_Shortcut(self.take, stdout.get_protocol()))
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         """Store what came (asyncio's callback)."""

@@ -33,6 +33,10 @@ class Reading(asyncio.ReadTransport):
         super().__init__()
         self.told: list[str] = []
         self.protocol: asyncio.BaseProtocol = asyncio.Protocol()
+        self.closing = False
+
+    def is_closing(self) -> bool:
+        return self.closing
 
     def get_protocol(self) -> asyncio.BaseProtocol:
         return self.protocol
@@ -70,6 +74,15 @@ async def test_a_flood_is_paused_and_goes_on_when_it_was_read() -> None:
     for _ in range(5):
         assert await queue.next_chunk() == chunk
     assert process.reading.told == ["pause", "resume"]
+
+
+async def test_a_process_that_has_ended_when_its_pipes_are_there_is_no_fault() -> None:
+    process, queue = Process(), Pipes()
+    process.reading.closing = True
+    queue.connection_made(process)
+    queue.pipe_data_received(STDOUT, b"last")
+    queue.pipe_connection_lost(STDOUT, None)
+    assert [await queue.next_chunk() for _ in range(2)] == [b"last", b""]
 
 
 async def test_what_was_written_before_the_end_is_read_first() -> None:

@@ -128,4 +128,4 @@ def test_a_start_that_fails_leaves_no_thread() -> None:
     before = threading.active_count()
     with pytest.raises(EngineGone):
         SyncClient.start(["no-such-engine"])
-    assert threading.active_count() == before
+    assert threading.active_count() <= before
