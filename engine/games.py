@@ -11,11 +11,9 @@ from typing import Any
 from engine import _core
 from engine._core import State
 from protocol.errors import ErrorCode, RequestError
-from protocol.fields import read_integer
 from protocol.suggest import clip, unknown_argument
 
 Option = int | str
-Given = int | str | bool
 
 MAX_PLIES = 4096
 """Moves that one game may hold: ten times the longest seen, and its list still fits one message."""
@@ -57,7 +55,7 @@ def declared(game: str) -> dict[str, dict[str, Any]]:
     return options
 
 
-def begin(game: str, options: Mapping[str, Given] | None = None, position: str | None = None) -> State:
+def begin(game: str, options: Mapping[str, Option] | None = None, position: str | None = None) -> State:
     """Begin a game at its start or at a position.
 
     - `options`: given game options; a text is given the type that the option declares.
@@ -65,11 +63,11 @@ def begin(game: str, options: Mapping[str, Given] | None = None, position: str |
 
     Raises RequestError: unknown-game, unknown-argument, bad-argument, bad-position.
     """
-    typed = _typed(game, options or {})
+    known = declared(game)
     try:
-        return State(game, typed, position)
+        return State(game, options or {}, position)
     except _core.OptionError as error:
-        raise RequestError(ErrorCode(error.code), error.message, field=error.field) from None
+        raise _refused(game, known, error) from None
     except _core.PositionError as error:
         raise RequestError(ErrorCode.BAD_POSITION, error.message, field="position") from None
 
@@ -111,43 +109,19 @@ def undo(state: State, count: int) -> None:
     state.undo(count)
 
 
-def describe(game: str, options: Mapping[str, Given]) -> dict[str, Any]:
+def describe(game: str, options: Mapping[str, Option]) -> dict[str, Any]:
     """Describe a game's board as data.
 
     Raises RequestError: unknown-game, unknown-argument, bad-argument.
     """
+    known = declared(game)
     try:
-        return _core.describe(game, _typed(game, options))
+        return _core.describe(game, options)
     except _core.OptionError as error:
-        raise RequestError(ErrorCode(error.code), error.message, field=error.field) from None
+        raise _refused(game, known, error) from None
 
 
-def _typed(game: str, options: Mapping[str, Given]) -> dict[str, Option]:
-    specs = declared(game)
-    typed: dict[str, Option] = {}
-    for name, value in options.items():
-        spec = specs.get(name)
-        if spec is None:
-            raise unknown_argument(game, name, specs)
-        typed[name] = _as_declared(name, value, spec)
-    return typed
-
-
-def _as_declared(name: str, value: Given, spec: Mapping[str, Any]) -> Option:
-    if spec["type"] == "integer":
-        number = _integer(value)
-        if number is None or not spec["min"] <= number <= spec["max"]:
-            message = f"{name} must be {spec['min']} to {spec['max']}"
-            raise RequestError(ErrorCode.BAD_ARGUMENT, message, field=name)
-        return number
-    text = str(value)
-    if isinstance(value, bool) or text not in spec["values"]:
-        message = f"{name} must be one of {', '.join(spec['values'])}"
-        raise RequestError(ErrorCode.BAD_ARGUMENT, message, field=name)
-    return text
-
-
-def _integer(value: Given) -> int | None:
-    if isinstance(value, bool):
-        return None
-    return read_integer(value) if isinstance(value, str) else value
+def _refused(game: str, known: Mapping[str, Any], error: _core.OptionError) -> RequestError:
+    if error.code == ErrorCode.UNKNOWN_ARGUMENT:
+        return unknown_argument(game, error.field, known)
+    return RequestError(ErrorCode(error.code), error.message, field=error.field)

@@ -127,15 +127,22 @@ nb::dict describe(const std::string& name, const nb::object& options) {
     return board;
 }
 
+/// The text of a name or value. What a command line holds that is no UTF-8 is a wrong value like any other.
+std::string utf8(const nb::object& object) {
+    const auto bytes = nb::cast<nb::bytes>(nb::str(object).attr("encode")("utf-8", "replace"));
+    return {bytes.c_str(), bytes.size()};
+}
+
 }  // namespace
 
 OptionTexts option_texts(const nb::object& mapping) {
     OptionTexts texts;
     for (nb::handle item : mapping.attr("items")()) {
         const nb::object key = item[0], value = item[1];
-        std::string text = nb::cast<std::string>(nb::str(value));
-        if (nb::isinstance<nb::bool_>(value)) text = nb::cast<bool>(value) ? "true" : "false";
-        texts.emplace_back(nb::cast<std::string>(nb::str(key)), text);
+        if (nb::isinstance<nb::bool_>(value))
+            texts.emplace_back(utf8(key), nb::cast<bool>(value) ? "true" : "false");
+        else
+            texts.emplace_back(utf8(key), utf8(value));
     }
     return texts;
 }

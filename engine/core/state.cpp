@@ -25,10 +25,12 @@ std::optional<Error> settle_size(OptionTexts& options, const std::string& positi
     const std::string found = std::to_string(rows) + (rows == 1 ? " row: " : " rows: ") + G::name;
     if (size == 0) return Error{"position", found + " has " + rows_in_words<G>()};
     for (const auto& [name, text] : options) {
-        if (name != "size" || text == std::to_string(size)) continue;
+        if (name != "size") continue;
         typename G::Rules given;
-        given.size = static_cast<std::uint8_t>(std::stoi(text));
-        return Error{"position", found + " of size " + text + " has " + std::to_string(G::grid(given).rows)};
+        given.size = static_cast<std::uint8_t>(std::stoi(text));  // rules_from has taken it
+        if (given.size == size) continue;
+        return Error{"position", found + " of size " + std::to_string(given.size) + " has " +
+                                     std::to_string(G::grid(given).rows)};
     }
     options.emplace_back("size", std::to_string(size));
     return std::nullopt;

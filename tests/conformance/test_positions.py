@@ -55,9 +55,11 @@ def test_no_part_of_a_position_is_half_read(start: str) -> None:
 BAD_OPTIONS = [
     ("lag", {"size": 6}, "bad-argument", "size", "size must be 3 to 5"),
     ("lag", {"size": "x"}, "bad-argument", "size", "size must be 3 to 5"),
+    ("lag", {"size": "\udcff"}, "bad-argument", "size", "size must be 3 to 5"),
+    ("lag", {"size": 10**30}, "bad-argument", "size", "size must be 3 to 5"),
     ("loa", {"size": True}, "bad-argument", "size", "size must be 5 to 8"),
-    ("loa", {"repetition": 4}, "bad-argument", "repetition", "repetition must be 3, 2, off"),
-    ("lot", {"pie": True}, "bad-argument", "pie", "pie must be on, off"),
+    ("loa", {"repetition": 4}, "bad-argument", "repetition", "repetition must be one of 3, 2, off"),
+    ("lot", {"pie": True}, "bad-argument", "pie", "pie must be one of on, off"),
     (
         "lot",
         {"nomove": "loss"},
@@ -98,6 +100,7 @@ def test_unknown_game(call: type[_core.State]) -> None:
 def test_size_follows_from_the_position() -> None:
     for (game, size), start in STARTS.items():
         assert _core.State(game, {}, start).options["size"] == size
+        assert _core.State(game, {"size": f"00{size}"}, start).options["size"] == size
 
 
 BAD_MOVES = [

@@ -34,7 +34,7 @@ int main() {
     report.equal(outcome_of<Lag>({{"size", "6"}}), "bad size: size must be 3 to 5");
     for (const char* size : {"", "x", "5x", "-5", "4.0", "99999999999999999999", "261"})
         report.equal(outcome_of<Lag>({{"size", size}}), "bad size: size must be 3 to 5", size);
-    report.equal(outcome_of<Lot>({{"pie", ""}}), "bad pie: pie must be on, off");
+    report.equal(outcome_of<Lot>({{"pie", ""}}), "bad pie: pie must be one of on, off");
     report.equal(outcome_of<Lag>({{"pie", "on"}}), "unknown pie: lag takes no pie; its options are size");
     return report.code();
 }

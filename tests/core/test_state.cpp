@@ -44,6 +44,8 @@ void check_making(Report& report) {
     report.equal(made("loa", {}, "x"), "1 row: loa has 5 to 8");
     report.equal(made("lag", {}, "5/5/5/5/5/5:b:0"), "6 rows: lag has 5, 7 or 9");
     report.equal(made("lot", {{"size", "6"}}, "5/5/5/5/5:b"), "5 rows: lot of size 6 has 6");
+    report.equal(made("lot", {{"size", "005"}}, "5/5/5/5/5:b"), "5/5/5/5/5:b:0", "numbers, not text");
+    report.equal(made("lot", {{"size", "006"}}, "5/5/5/5/5:b"), "5 rows: lot of size 6 has 6");
     report.equal(made("lag", {{"size", "4"}}, "bbb/bbbb/5/wwww/www:w"), "5 rows: lag of size 4 has 7");
     report.equal(made("lag", {{"size", "4"}, {"size", "3"}}, "bbb/bbbb/5/wwww/www:w"),
                  "5 rows: lag of size 4 has 7");

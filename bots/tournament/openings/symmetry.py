@@ -29,7 +29,7 @@ Key = tuple[str, str, tuple[tuple[int, str], ...]]
 class Sameness:
     """Gives positions of one game and its options a key, equal for those that are the same."""
 
-    def __init__(self, game: str, options: Mapping[str, games.Given]) -> None:
+    def __init__(self, game: str, options: Mapping[str, games.Option]) -> None:
         cells: list[dict[str, Any]] = games.describe(game, options)["cells"]
         at = {_grid(cell["x"], cell["y"], cells): index for index, cell in enumerate(cells)}
         self._images = [

@@ -64,7 +64,7 @@ std::string range_of(const Option<Rules>& option) {
     std::string range;
     for (std::string_view choice : option.choices)
         if (!choice.empty()) range += (range.empty() ? "" : ", ") + std::string(choice);
-    return range;
+    return "one of " + range;
 }
 
 }  // namespace detail

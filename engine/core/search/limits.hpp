@@ -60,9 +60,6 @@ struct Info {
 struct Answer {
     Info info{};
     [[nodiscard]] std::uint16_t move() const { return info.lines[0].pv[0]; }
-    [[nodiscard]] std::uint16_t ponder() const {
-        return info.lines[0].pv.size() > 1 ? info.lines[0].pv[1] : std::uint16_t{0};
-    }
 };
 
 /// Called in the thread that runs the search. False ends the search.
