@@ -24,11 +24,14 @@ from msgspec import Struct
 
 from bots.players.base import Limits
 from bots.players.levels import LEVELS
+from protocol.errors import RequestError
 from protocol.fields import read_integer
+from protocol.requests import PLANS, build
 from protocol.suggest import clip, did_you_mean
 from protocol.values import Scalar
 
 _LIMITS = Limits.__struct_fields__
+_OURS = ("name", "seed", "level", "encoding")
 _BUILT_IN = ("random", "greedy")
 _TARGETED = {  # kind -> an example
     "cmd": "cmd:./my-engine --flag",
@@ -137,9 +140,26 @@ def _build(text: str, kind: str, target: str, pairs: dict[str, str]) -> PlayerSp
         name=name,
         seed=seed,
         limits=LEVELS[level] if level is not None else Limits(**limits),
-        settings={key: _setting(value) for key, value in pairs.items()},
+        settings=_settings(kind, pairs),
         encoding=encoding,
     )
+
+
+def _settings(kind: str, pairs: dict[str, str]) -> dict[str, Scalar]:
+    """Return what the engine is given with `set`, checked here: it would fail at the first game only."""
+    settings = {key: _setting(value) for key, value in pairs.items()}
+    if not settings:
+        return settings
+    known = tuple(name for name in PLANS["set"].fields if name != "session")
+    for key in settings:
+        if key not in known:
+            near = _near(key, (*_LIMITS, *known, *_OURS))
+            raise SpecError(f"{kind} takes no {clip(key)}{near}")
+    try:
+        build(PLANS, "set", None, settings)
+    except RequestError as error:
+        raise SpecError(error.message) from error
+    return settings
 
 
 def _setting(value: str) -> Scalar:

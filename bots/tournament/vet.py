@@ -1,14 +1,13 @@
 """What a description's types can't tell: each fault with the place in the description where it is."""
 
 from bots.config import Path
-from bots.players.base import Limits
-from bots.players.spec import PlayerSpec, SpecError, parse
+from bots.players.spec import SpecError, parse
 from bots.tournament.config import ContestConfig, CupConfig, CupError, PlayerConfig
 from bots.tournament.match.clock import Clock
 from bots.tournament.schedule.plan import PlanError
 from bots.tournament.statistics.sprt import SprtError
 from engine import games
-from protocol.errors import ErrorCode, RequestError
+from protocol.errors import RequestError
 from protocol.requests import PLANS, build
 from protocol.suggest import did_you_mean
 
@@ -45,7 +44,6 @@ def _vet_player(config: CupConfig, player: PlayerConfig, index: int) -> None:
     for name in MEANINGLESS:
         if name in spec.limits.given():
             raise CupError(("players", index, "player"), f"a tournament's clock has no {name}")
-    _vet_settings(spec, index)
     control = config.control_of(player)
     if not control.limited:
         raise CupError(
@@ -60,16 +58,6 @@ def _vet_player(config: CupConfig, player: PlayerConfig, index: int) -> None:
         own = error.field in spec.limits.given()
         place = ("players", index, "player") if own else _control_of(player, index, error.field or "")
         raise CupError(place, error.message) from error
-
-
-def _vet_settings(spec: PlayerSpec, index: int) -> None:
-    """Raise CupError for what no engine could be given: it would spoil every game."""
-    try:
-        build(PLANS, "set", None, {"threads": 1, **spec.settings})
-    except RequestError as error:
-        near = did_you_mean(error.field or "", Limits.__struct_fields__)
-        hint = f"; did you mean {near}?" if error.code is ErrorCode.UNKNOWN_ARGUMENT and near else ""
-        raise CupError(("players", index, "player"), error.message + hint) from error
 
 
 def _control_of(player: PlayerConfig, index: int, *key: str) -> Path:

@@ -148,7 +148,7 @@ def test_resuming_what_is_over_changes_nothing(cup: Path, capsysbinary: pytest.C
         (["match", "random", "greedy", *SMALL, "--option", "size=99"], 2, "given twice"),
         (["match", "random", "greedy", "-g", "lag", "--option", "size=99"], 2, "--option size: size must be"),
         (["match", "random", "greedy", *SMALL, "--inc", "9"], 2, "nothing ends the thinking"),
-        (["match", "random", "engine?node=9", *SMALL], 2, "player 2: set takes no node; did you mean nodes?"),
+        (["match", "random", "engine?node=9", *SMALL], 2, "engine takes no node; did you mean nodes?"),
         (["match", "random", "engine", *SMALL, "--depth", "500"], 2, "the limits: depth"),
         (["match", "random", "greedy", *SMALL, "--sprt", "5", "0"], 2, "--sprt"),
         (["match", "random", "greedy", *SMALL, "--sprt", "0", "5"], 2, "--games: 2 can't end the sequential"),
