@@ -78,7 +78,7 @@ async def test_hostile_messages_change_nothing(broker: Mosquitto) -> None:
 
 async def test_a_request_that_expired_on_the_way_is_not_served(broker: Mosquitto) -> None:
     async with BusEngine(broker.url, "a") as engine, connect(broker.url, "a") as client:
-        await client.new("loa")
+        await client.ping()
         engine.process.send_signal(signal.SIGSTOP)
         bus = await raw(broker, "raw", "anonymous")
         anonymous = {
@@ -86,11 +86,16 @@ async def test_a_request_that_expired_on_the_way_is_not_served(broker: Mosquitto
             "response_topic": topics.answer("a", Caller("anonymous", "raw")),
         }
         for number in range(600):  # beyond the window, so that the broker has to keep them
-            bus.post(message(b"play b1-b3", number, **anonymous, expiry=1))
+            bus.post(message(b"set seed=%d" % number, number, **anonymous, expiry=1))
+        bus.post(message(b"set multipv=2", 600, **anonymous, expiry=60))
         await asyncio.sleep(2.2)
         engine.process.send_signal(signal.SIGCONT)
-        await asyncio.sleep(0.5)
-        assert (await client.status()).ply <= 1
+        async with asyncio.timeout(10):
+            while (settings := (await client.options()).settings)["multipv"].value != 2:
+                await asyncio.sleep(0.05)
+        seed = settings["seed"].value
+        assert isinstance(seed, int)
+        assert 0 < seed < 599, "what was on its way is served, what the broker kept is not"
         await bus.close()
 
 
