@@ -8,14 +8,13 @@ import typer
 from bots.errors import CommandError, UsageError
 from bots.players.base import Player, Turn
 from bots.tournament.game import Event, GameRecord, Ply
-from bots.tournament.match import Clock
+from bots.tournament.match import Clock, turn_of
 from bots.tournament.openings import play_opening
 from bots.tournament.outcome import Seat, seat_of
 from bots.tournament.records import Reader, RecordsError, read
 from bots.tournament.report import wording
 from bots.tournament.runner.setup import Setup, setup_of
 from engine import games
-from engine.games import State
 from protocol.errors import UgpError
 
 
@@ -106,14 +105,14 @@ async def _rerun(setup: Setup, record: GameRecord, until: int | None) -> None:
             await player.prepare(contest.game, contest.options, record.opening.position, spec.seed)
         for number, ply in enumerate(record.plies[:until], 1):
             seat: Seat = seat_of(state.turn, state.seats)
-            said = await _asked(players[seat], _turn(record, state), clock, seat)
+            said = await _asked(players[seat], turn_of(contest, record.opening, state), clock, seat)
             mark = "" if said == ply.move else f"  differs: now {said}"
             typer.echo(f"{number:4} {spec.player(seat)}: {ply.move}{_said(ply)}{mark}")
             clock.spend(seat, ply.time)
             games.play(state, [ply.move])
         if not state.over and record.result.outcome.abnormal and until is None:
             seat = seat_of(state.turn, state.seats)
-            said = await _asked(players[seat], _turn(record, state), clock, seat)
+            said = await _asked(players[seat], turn_of(contest, record.opening, state), clock, seat)
             typer.echo(f"now {spec.player(seat)} is asked where the game ended: {said}")
     finally:
         for player in players.values():
@@ -130,16 +129,3 @@ async def _asked(player: Player, turn: Turn, clock: Clock, seat: Seat) -> str:
         return f"no answer within {seconds:g} s"
     except UgpError as error:
         return f"{type(error).__name__}: {error}"
-
-
-def _turn(record: GameRecord, state: State) -> Turn:
-    contest = record.contest
-    return Turn(
-        contest.game,
-        contest.options,
-        record.opening.position,
-        tuple(state.history),
-        state.position,
-        tuple(state.moves()),
-        state.ply,
-    )

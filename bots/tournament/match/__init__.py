@@ -4,6 +4,7 @@ from bots.tournament.match.adjudication import Adjudication, DrawRule, ResignRul
 from bots.tournament.match.clock import Clock, TimeControl
 from bots.tournament.match.match import Match, Played, play
 from bots.tournament.match.pulse import Pulse
+from bots.tournament.match.turn import turn_of
 
 __all__ = [
     "Adjudication",
@@ -15,4 +16,5 @@ __all__ = [
     "ResignRule",
     "TimeControl",
     "play",
+    "turn_of",
 ]

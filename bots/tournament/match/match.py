@@ -6,14 +6,16 @@ from collections.abc import Mapping
 
 import msgspec
 
-from bots.players.base import Choice, Player, Turn
+from bots.players.base import Choice, Player
 from bots.players.engine import EnginePlayer
 from bots.tournament.game import Contest, Event, GameResult, GameSpec, Opening, Ply
 from bots.tournament.match.adjudication import Adjudication, Adjudicator
 from bots.tournament.match.clock import Clock, TimeControl
 from bots.tournament.match.pulse import Pulse
 from bots.tournament.match.recorder import SEATS, Recorder
+from bots.tournament.match.turn import turn_of
 from bots.tournament.match.verdict import Fault, blame
+from bots.tournament.openings import play_opening
 from bots.tournament.outcome import Ending, Outcome, Seat, by_rule, forfeit, seat_of, voided
 from engine import games
 from protocol.errors import RequestError, UgpError
@@ -94,7 +96,7 @@ class _Game:
         unready: str | None = None
         self._pulse.start()
         try:
-            self._state = self._set_up()
+            self._state = play_opening(self._match.contest, self._match.opening)
             await self._prepare()
             outcome = await self._moves(self._state)
         except _Blamed as error:
@@ -119,13 +121,6 @@ class _Game:
         )
         events = self._recorder.events(outcome, blamed, cause)
         return Played(result=result, plies=tuple(self._plies), events=events, unready=unready)
-
-    def _set_up(self) -> games.State:
-        contest, opening = self._match.contest, self._match.opening
-        state = games.begin(contest.game, contest.options, opening.position)
-        if opening.moves:
-            games.play(state, opening.moves)
-        return state
 
     async def _prepare(self) -> None:
         """Bring both players up side by side; of two faults the first seat's is told."""
@@ -195,16 +190,7 @@ class _Game:
 
     async def _ask(self, seat: Seat, state: games.State) -> tuple[Choice, float]:
         """Have a player choose; return its choice and the milliseconds it took."""
-        contest, opening = self._match.contest, self._match.opening
-        turn = Turn(
-            contest.game,
-            contest.options,
-            opening.position,
-            tuple(state.history),
-            state.position,
-            tuple(state.moves()),
-            state.ply,
-        )
+        turn = turn_of(self._match.contest, self._match.opening, state)
         limits = self._clock.limits(seat)
         deadline = self._clock.deadline(seat)
         began = self._asked = time.monotonic()
