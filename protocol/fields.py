@@ -176,17 +176,29 @@ _RULES = {
 }
 
 
+_CHOICE = re.compile(r"\^\(([a-z|]+)\)\$")
+
+
 def _rule(kind: Kind, meta: Meta, unit: str) -> str:
     """Say in words what a value must be: the end of `movetime must be …`."""
     if kind is Kind.INTEGER and meta.ge is not None:
         return f"{meta.ge} to {meta.le} {unit}".rstrip()
     if kind is Kind.LIST:
         return "a list of at least one string" if meta.min_length else "a list ([] is the empty one)"
+    return _string_rule(meta) if kind is Kind.STRING else _RULES[kind]
+
+
+def _string_rule(meta: Meta) -> str:
     if meta.pattern == NAME_PATTERN:
         return NAME_RULE
+    if choice := _CHOICE.fullmatch(meta.pattern or ""):
+        *most, last = choice[1].split("|")
+        return f"{', '.join(most)} or {last}"
+    if meta.pattern:
+        return f"a string that matches {meta.pattern}"
     if meta.max_length:
         return f"a string of {meta.min_length} to {meta.max_length} characters"
-    return _RULES[kind]
+    return _RULES[Kind.STRING]
 
 
 def _flatten(type_: Any) -> tuple[Any, dict[str, Any]]:

@@ -138,15 +138,19 @@ def sit(
     from bots.errors import UsageError
     from bots.tables.person import Person, run
     from bots.tables.sit import Seeks, play
+    from protocol.tables.arguments import ChallengeArgs
 
     if sum(each is not None for each in (game, accept, resume)) != 1:
         raise UsageError("say one of: a GAME to propose, --accept CHALLENGE, --table TABLE")
+    options = read_options(option)
+    for name in options.keys() & set(ChallengeArgs.__struct_fields__):
+        raise UsageError(f"--option {name}: no option of a game", "see --help")
     seeks = Seeks(
         game=game,
         to=to,
         accept=accept,
         table=resume,
-        options=read_options(option),
+        options=options,
         time=round(minutes * 60_000),
         inc=round(inc * 1000),
         seat=seat,

@@ -164,10 +164,12 @@ class TableClient:
     async def follow(self, table: str) -> AsyncIterator[TableState]:
         """Yield a table's state now and whenever it changes, until it is over.
 
-        States between two looks are passed over: each holds the whole table.
+        States between two looks are passed over: each holds the whole table. While the referee is away
+        it waits. Raises TablesRefused, and DeadlineExceeded when the referee does not answer at first.
         """
         last = 0
-        subscription = await self._bus.subscribe([topics.state(self.service, table)], capacity=CAPACITY)
+        where = topics.state(self.service, bus_topics.level(table, "table"))
+        subscription = await self._bus.subscribe([where], capacity=CAPACITY)
         try:
             first = (await self.sync(table)).state
             last = first.seq
@@ -179,7 +181,10 @@ class TableClient:
                     async with asyncio.timeout(QUIET):
                         state = await self._newest(subscription)
                 except TimeoutError:
-                    state = (await self.sync(table)).state  # nothing should be missing; now nothing is
+                    try:
+                        state = (await self.sync(table)).state  # nothing should be missing; now nothing is
+                    except DeadlineExceeded:
+                        continue  # the referee is away: it will be back, and the table with it
                 if state is None or state.seq <= last:
                     continue
                 last = state.seq
@@ -200,7 +205,8 @@ class TableClient:
 
     async def events(self, table: str) -> AsyncIterator[Event]:
         """Yield all events of a table in order from the first on, without gaps, until it is over."""
-        subscription = await self._bus.subscribe([topics.events(self.service, table)], capacity=CAPACITY)
+        where = topics.events(self.service, bus_topics.level(table, "table"))
+        subscription = await self._bus.subscribe([where], capacity=CAPACITY)
         try:
             seq = 0
             while True:

@@ -11,7 +11,9 @@ from pathlib import Path
 import typer
 from msgspec import UNSET, Struct
 
+from bots.errors import CommandError
 from bots.tables.client import TableClient, connect
+from protocol.errors import EngineGone, GoneKind
 from protocol.tables import answers
 from protocol.tables.documents import ChallengeInfo, TableInfo
 from protocol.transports.mqtt_settings import TlsFiles
@@ -33,13 +35,18 @@ def run(work: Callable[[TableClient], Awaitable[None]], person: Person) -> None:
 
 
 async def _connected(work: Callable[[TableClient], Awaitable[None]], person: Person) -> None:
-    client = await connect(
-        person.broker,
-        person.service,
-        user=person.user or _own_name(),
-        credentials=person.credentials,
-        tls=TlsFiles(ca=person.ca) if person.ca else None,
-    )
+    try:
+        client = await connect(
+            person.broker,
+            person.service,
+            user=person.user or _own_name(),
+            credentials=person.credentials,
+            tls=TlsFiles(ca=person.ca) if person.ca else None,
+        )
+    except EngineGone as fault:
+        if fault.kind is not GoneKind.START:
+            raise
+        raise CommandError(str(fault), "see that trilogue-bots table runs, and its --name") from None
     try:
         await work(client)
     finally:

@@ -1,6 +1,7 @@
 """A person at a table: challenge, wait, play by typing moves and a few commands."""
 
 import asyncio
+import concurrent.futures
 import contextlib
 import threading
 from collections.abc import Callable, Mapping
@@ -18,9 +19,13 @@ from bots.tables.scene import Scene, outcome
 from protocol.answers import Empty, MoveDetail
 from protocol.errors import DeadlineExceeded, UgpError
 from protocol.tables import answers
-from protocol.tables.documents import Seat, TableState
+from protocol.tables.documents import Notice, Seat, TableState
 
 HELP = "Type a move, or: draw, accept, decline, resign, abort, moves, quit (the game goes on without you)."
+
+
+LOOK = 5.0  # s without a notice after which we ask whether the challenge still stands
+MOST_HEARD = 64  # notices that wait to be read
 
 
 class Seeks(Struct, frozen=True, kw_only=True):
@@ -41,7 +46,7 @@ class Typist:
     """Lines typed, as they come; None at the end of input. A thread of its own waits for them."""
 
     def __init__(self, screen: Screen) -> None:
-        self.lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self.lines: asyncio.Queue[str | None] = asyncio.Queue(maxsize=1)
         self._screen = screen
         self._loop = asyncio.get_running_loop()
 
@@ -56,8 +61,10 @@ class Typist:
                 line = self._screen.ask("> ")
             except (EOFError, KeyboardInterrupt):
                 line = None
-            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody wants it any more
-                self._loop.call_soon_threadsafe(self.lines.put_nowait, line)
+            try:  # the next line is read when this one was taken
+                asyncio.run_coroutine_threadsafe(self.lines.put(line), self._loop).result()
+            except (RuntimeError, concurrent.futures.CancelledError):
+                return  # the loop is closed: nobody wants it any more
 
 
 async def play(client: TableClient, seeks: Seeks) -> None:
@@ -71,13 +78,32 @@ async def play(client: TableClient, seeks: Seeks) -> None:
 
 async def _find_table(client: TableClient, seeks: Seeks, screen: Screen) -> str:
     if seeks.table is not None:
+        state = (await client.sync(seeks.table)).state
+        if client.user not in state.players.values():
+            raise CommandError(
+                f"{client.user} does not play at {seeks.table}", f"trilogue-bots watch {seeks.table}"
+            )
         return seeks.table
     if seeks.accept is not None:
         await client.request("accept", answers.SyncAnswer, challenge=seeks.accept)
         return seeks.accept
-    notices = client.notices()
-    next_notice = asyncio.ensure_future(anext(notices))
+    heard: asyncio.Queue[Notice] = asyncio.Queue(maxsize=MOST_HEARD)
+    listening = asyncio.create_task(_listen(client, heard))
     await asyncio.sleep(0)  # it listens before the challenge is made
+    try:
+        return await _challenge(client, seeks, screen, heard)
+    finally:
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+
+
+async def _listen(client: TableClient, heard: asyncio.Queue[Notice]) -> None:
+    async for notice in client.notices():
+        await heard.put(notice)
+
+
+async def _challenge(client: TableClient, seeks: Seeks, screen: Screen, heard: asyncio.Queue[Notice]) -> str:
+    """Make a challenge, and wait until it has become a game."""
     made = await client.request(
         "challenge",
         answers.ChallengeAnswer,
@@ -92,20 +118,41 @@ async def _find_table(client: TableClient, seeks: Seeks, screen: Screen) -> str:
     whom = seeks.to or "anybody"
     screen.say(f"Challenge {made.challenge} to {whom} stands; waiting (Ctrl-C takes it back) …")
     try:
-        while True:
-            notice = await next_notice
-            if notice.challenge == made.challenge and notice.kind == "started":
-                return made.challenge
-            if notice.challenge == made.challenge and notice.kind in {"declined", "withdrawn"}:
-                reason = notice.reason if isinstance(notice.reason, str) and notice.reason else "no reason"
-                raise CommandError(f"{whom}: {notice.kind} ({reason})", "see trilogue-bots lobby")
-            next_notice = asyncio.ensure_future(anext(notices))
+        while not await _begun(client, made.challenge, heard, whom):
+            pass
     except asyncio.CancelledError:
         with contextlib.suppress(UgpError):
             await client.request("withdraw", Empty, challenge=made.challenge)
         raise
-    finally:
-        next_notice.cancel()
+    return made.challenge
+
+
+async def _begun(client: TableClient, challenge: str, heard: asyncio.Queue[Notice], whom: str) -> bool:
+    """Wait a while; return whether a challenge became a game. Raises CommandError when it never will."""
+    try:
+        async with asyncio.timeout(LOOK):
+            notice = await heard.get()
+    except TimeoutError:
+        return await _began_unheard(client, challenge, whom)
+    if notice.challenge != challenge:
+        return False
+    if notice.kind in {"declined", "withdrawn"}:
+        reason = notice.reason if isinstance(notice.reason, str) and notice.reason else "no reason"
+        raise CommandError(f"{whom}: {notice.kind} ({reason})", "see trilogue-bots lobby")
+    return notice.kind == "started"
+
+
+async def _began_unheard(client: TableClient, challenge: str, whom: str) -> bool:
+    """Return whether a game began of which the notice was lost, as while the line was broken."""
+    try:
+        mine = await client.request("mine", answers.MineAnswer)
+    except DeadlineExceeded:
+        return False  # the referee is away: it will be back, and the challenge with it
+    if any(each.table == challenge for each in mine.tables):
+        return True
+    if any(each.challenge == challenge for each in mine.challenges):
+        return False
+    raise CommandError(f"{whom}: the challenge stands no more", "see trilogue-bots lobby")
 
 
 class Sitting:
@@ -149,8 +196,10 @@ class Sitting:
 
     async def _follow(self) -> None:
         async for state in self._client.follow(self._table):
-            self._state = state
+            before, self._state = self._state, state
             self._scene.show(state)
+            if before is not None and before.offer == self._seat(state) and state.phase == "playing":
+                self._screen.say("The draw was declined.", "yellow")
             if state.phase == "over":
                 self._screen.say(outcome(state), "bold")
                 return
