@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import contextlib
 import hashlib
 import secrets
 from collections.abc import Sequence
@@ -56,16 +57,14 @@ class DynamicSecurity:
 
     async def _ask(self, command: dict[str, object], user: str, *, missing_is_fine: bool = False) -> None:
         mark = secrets.token_hex(8)
-        subscription = await self._bus.subscribe([f"{self.TOPIC}/response"])
         try:
             async with asyncio.timeout(DEADLINE):
-                body = msgspec.json.encode({"commands": [{**command, "correlationData": mark}]})
-                await self._bus.publish(Message(self.TOPIC, body, 1))
-                fault = await _answer(subscription, mark)
+                with contextlib.closing(await self._bus.subscribe([f"{self.TOPIC}/response"])) as answers:
+                    body = msgspec.json.encode({"commands": [{**command, "correlationData": mark}]})
+                    await self._bus.publish(Message(self.TOPIC, body, 1))
+                    fault = await _answer(answers, mark)
         except (BusError, TimeoutError) as error:
             raise _failed(user, str(error) or "the broker does not answer") from None
-        finally:
-            subscription.close()
         if fault is not None and not (missing_is_fine and "not found" in fault.lower()):
             raise _failed(user, fault)
 
@@ -115,8 +114,13 @@ class PasswordFile:
                     stdout=asyncio.subprocess.DEVNULL,
                     stderr=asyncio.subprocess.DEVNULL,
                 )
-                async with asyncio.timeout(DEADLINE):
-                    status = await process.wait()
+                try:
+                    async with asyncio.timeout(DEADLINE):
+                        status = await process.wait()
+                except TimeoutError:
+                    process.kill()
+                    await process.wait()
+                    raise
             except (OSError, TimeoutError) as error:
                 raise _failed(user, str(error) or "the reload command hangs") from None
             if status:

@@ -27,12 +27,21 @@ class Book(Protocol):
 
 
 class Guests:
-    """Makes accounts within the bound of the rules and ends them when they expire."""
+    """Makes accounts within the bound of the rules and ends them when they expire.
+
+    One that nobody has used ends sooner, so that whoever has many made keeps others out for that long only.
+    After a restart all count as used.
+    """
 
     def __init__(self, accounts: Accounts | None, book: Book, rules: Rules) -> None:
         self._accounts = accounts
         self._book = book
         self._rules = rules
+        self._unused: dict[str, int] = {}  # user -> until when, in ms since 1970
+
+    def used(self, user: str) -> None:
+        """Note that a user has shown presence."""
+        self._unused.pop(user, None)
 
     async def make(self, wish: str, wall: int) -> GuestAnswer:
         """Make an account. Raises RequestError: `forbidden` where none are taken, `busy` at the bound."""
@@ -49,13 +58,16 @@ class Guests:
         except RequestError:
             self._book.drop_guest(user)
             raise
+        self._unused[user] = wall + self._rules.guest_unused
         return GuestAnswer(user=user, password=password, expires=expires)
 
     async def end(self, wall: int) -> list[str]:
         """End the accounts that expired; return their users. One that cannot be ended is tried again."""
-        over = [user for user, expires in self._book.guests().items() if expires <= wall]
+        found = self._book.guests().items()
+        over = [user for user, expires in found if min(expires, self._unused.get(user, expires)) <= wall]
         for user in over if self._accounts is not None else ():
             assert self._accounts is not None
             await self._accounts.delete(user)
             self._book.drop_guest(user)
+            self._unused.pop(user, None)
         return over

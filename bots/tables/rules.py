@@ -13,7 +13,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tables, challenges -- at once, in all; user_tables, user_challenges -- of one user
     rate, burst -- requests of one user: a second, and at once
     offers -- plies before the same player may offer a draw again
-    guests -- guest accounts at once; guest_life -- how long each lives
+    guests -- guest accounts at once; guest_life, guest_unused -- of each, and while nobody used it
     """
 
     first_move: int = 30_000
@@ -29,3 +29,4 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     offers: int = 10
     guests: int = 200
     guest_life: int = 3 * 3_600_000
+    guest_unused: int = 10 * 60_000

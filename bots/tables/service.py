@@ -184,6 +184,7 @@ class Service:
             bots = len(self.people.bots)
             changed = self.people.saw(caller, message.payload)
             if changed is not None:
+                self._guests.used(changed)
                 self._take(self.desk.presence(changed, self._now()))
             if changed is not None or bots or self.people.bots:
                 self.publisher.lobby_changed = True
