@@ -27,11 +27,26 @@ class Registry:
         """Whether the last change was an `Up`."""
         return isinstance(self.change, Up)
 
-    def add(self, subscription: Subscription, qos: QoS, no_local: bool) -> None:
-        """Remember a subscription for routing and for the next connection."""
+    def open(
+        self,
+        filters: Sequence[str],
+        qos: QoS,
+        no_local: bool,
+        *,
+        capacity: int,
+        manual: bool,
+        on_close: Callable[[Subscription], None],
+    ) -> Subscription:
+        """Make a subscription; remember it for routing and the next connection. See `Bus.subscribe`."""
+        if isinstance(self.change, Down) and self.change.final:
+            raise BusClosed(self.change.reason)
+        if not filters or not 0 < capacity <= 1_000_000:
+            raise ValueError(f"{len(filters)} filters, capacity {capacity}")
+        subscription = Subscription(filters, capacity=capacity, manual=manual, on_close=on_close)
         self.subscriptions.append(subscription)
         self.qualities[subscription] = qos, no_local
         self._routes.clear()
+        return subscription
 
     def remove(self, subscription: Subscription) -> list[str]:
         """Forget a subscription; return the filters that no other one needs."""
@@ -133,13 +148,4 @@ def failed(fault: BusError) -> "asyncio.Future[None]":
     return future
 
 
-def make_subscription(
-    filters: Sequence[str], capacity: int, manual: bool, on_close: Callable[[Subscription], None]
-) -> Subscription:
-    """Build a subscription after checking what can be checked without a broker."""
-    if not filters or not 0 < capacity <= 1_000_000:
-        raise ValueError(f"{len(filters)} filters, capacity {capacity}")
-    return Subscription(filters, capacity=capacity, manual=manual, on_close=on_close)
-
-
-__all__ = ["DEFAULT_CAPACITY", "Registry", "failed", "make_subscription"]
+__all__ = ["DEFAULT_CAPACITY", "Registry", "failed"]

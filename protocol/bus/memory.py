@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from protocol.bus import topics
-from protocol.bus.base import DEFAULT_CAPACITY, Registry, failed, make_subscription
+from protocol.bus.base import DEFAULT_CAPACITY, Registry, failed
 from protocol.bus.bus import Down, Listener
 from protocol.bus.errors import BusClosed, BusError, BusFull, Disconnected, MessageTooLarge, PublishRefused
 from protocol.bus.message import Message, QoS
@@ -284,11 +284,9 @@ class MemoryBus:
         no_local: bool = False,
     ) -> Subscription:
         """See `Bus.subscribe`."""
-        change = self._registry.change
-        if isinstance(change, Down) and change.final:
-            raise BusClosed(change.reason)
-        subscription = make_subscription(filters, capacity, manual, self._unsubscribe)
-        self._registry.add(subscription, qos, no_local)
+        subscription = self._registry.open(
+            filters, qos, no_local, capacity=capacity, manual=manual, on_close=self._unsubscribe
+        )
         if self.up:
             for pattern in filters:
                 self._broker.subscribe(self, pattern, qos, no_local)

@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from protocol.bus.base import DEFAULT_CAPACITY, Registry, failed, make_subscription
+from protocol.bus.base import DEFAULT_CAPACITY, Registry, failed
 from protocol.bus.bus import Down, Listener
 from protocol.bus.errors import BusClosed, BusError, ConnectFailed, Disconnected, MessageTooLarge
 from protocol.bus.message import Message, QoS
@@ -203,11 +203,9 @@ class MqttBus:
         no_local: bool = False,
     ) -> Subscription:
         """See `Bus.subscribe`."""
-        change = self._registry.change
-        if isinstance(change, Down) and change.final:
-            raise BusClosed(change.reason)
-        subscription = make_subscription(filters, capacity, manual, self._unsubscribe)
-        self._registry.add(subscription, qos, no_local)
+        subscription = self._registry.open(
+            filters, qos, no_local, capacity=capacity, manual=manual, on_close=self._unsubscribe
+        )
         if self._connection is not None:
             try:
                 await self._connection.subscribe([(pattern, qos, no_local) for pattern in filters])
