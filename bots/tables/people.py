@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import UNSET
 
-from protocol.bus.presence import Roster
+from protocol.bus.presence import Roster, read_presence
 from protocol.bus.topics import Caller
 from protocol.tables.documents import BotOffer, Presence
 
@@ -26,7 +26,7 @@ class People:
 
     def saw(self, caller: Caller, payload: bytes) -> str | None:
         """Read a presence; return the user whose being there changed, or None."""
-        presence = _read(payload)
+        presence = read_presence(payload, _decoder, MAX_PRESENCE)
         if presence is None:
             return self._went(caller)
         self._roster.came(caller)
@@ -60,13 +60,3 @@ class People:
     def sweep(self) -> list[str]:
         """Give up whoever did not speak since `doubt`; return the users that went."""
         return [user for caller in self._roster.sweep() if (user := self._forget(caller)) is not None]
-
-
-def _read(payload: bytes) -> Presence | None:
-    """Return a presence; None when it is empty, too large or nonsense: whoever it is, is gone."""
-    if not payload or len(payload) > MAX_PRESENCE:
-        return None
-    try:
-        return _decoder.decode(payload)
-    except (msgspec.DecodeError, RecursionError):
-        return None

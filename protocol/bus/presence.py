@@ -1,12 +1,13 @@
 """Who is there: the retained JSON of engines and clients, and what is known from it."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from protocol.bus.topics import Caller
 
+PresenceT = TypeVar("PresenceT")
 State = Literal["ready", "draining", "offline"]
 MAX_STATUS = 32_768  # bytes of a presence message that are read
 
@@ -49,25 +50,24 @@ def encode(presence: EngineStatus | ClientPresence) -> bytes:
     return msgspec.json.encode(presence)
 
 
-def decode_engine(payload: bytes) -> EngineStatus | None:
-    """Read an engine's presence; None when it is empty, too large or nonsense."""
-    if not payload or len(payload) > MAX_STATUS:
+def read_presence(payload: bytes, decoder: msgspec.json.Decoder[PresenceT], most: int) -> PresenceT | None:
+    """Read a presence; None when it is empty, of more than `most` bytes or nonsense: whose it is, is gone."""
+    if not payload or len(payload) > most:
         return None
     try:
-        return _engine_decoder.decode(payload)
+        return decoder.decode(payload)
     except (msgspec.DecodeError, RecursionError):
         return None
+
+
+def decode_engine(payload: bytes) -> EngineStatus | None:
+    """Read an engine's presence."""
+    return read_presence(payload, _engine_decoder, MAX_STATUS)
 
 
 def client_is_present(payload: bytes) -> bool:
     """Read a client's presence: anything but a proper `online` means that it is gone."""
-    if not payload or len(payload) > MAX_STATUS:
-        return False
-    try:
-        _client_decoder.decode(payload)
-    except (msgspec.DecodeError, RecursionError):
-        return False
-    return True
+    return read_presence(payload, _client_decoder, MAX_STATUS) is not None
 
 
 class Roster:
