@@ -1,8 +1,6 @@
 """The referee's file: every accepted event is committed here before anybody hears of it. SQLite, WAL."""
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ from bots.tables.rating import Rating
 from bots.tables.table import Table
 from bots.tournament.records.errors import FileBusyError
 from bots.tournament.records.lock import acquire
+from bots.tournament.records.transaction import transaction
 from protocol.tables.documents import Event
 
 APPLICATION_ID = 0x54524C54  # "TRLT"
@@ -73,19 +72,9 @@ class Store:
         self._connection.close()
         self._lock.close()
 
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield self._connection
-        except BaseException:
-            self._connection.execute("ROLLBACK")
-            raise
-        self._connection.execute("COMMIT")
-
     def commit(self, effects: Effects, reading: int) -> None:
         """Write all effects, and the watch's reading, in one transaction."""
-        with self._transaction() as connection:
+        with transaction(self._connection) as connection:
             for each in effects.opened:
                 connection.execute("INSERT INTO challenges VALUES (?, ?)", (each.id, _encode(each)))
             connection.executemany(

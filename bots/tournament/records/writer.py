@@ -4,8 +4,7 @@ import os
 import socket
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -23,6 +22,7 @@ from bots.tournament.records.schema import (
     result_row,
 )
 from bots.tournament.records.tournament import Tournament
+from bots.tournament.records.transaction import transaction
 
 WRITING = (
     # A commit goes to the write-ahead log before it returns, so it outlives the process whatever
@@ -57,7 +57,7 @@ class Writer(Reader):
 
         Raises AlreadyRecordedError, and changes nothing, if the game is recorded already.
         """
-        with self._transaction() as connection:
+        with transaction(self.connection) as connection:
             try:
                 connection.execute(INSERT_GAME, result_row(result))
             except sqlite3.IntegrityError as error:
@@ -70,18 +70,8 @@ class Writer(Reader):
 
     def event(self, event: Event) -> None:
         """Commit an event that comes without a finished game."""
-        with self._transaction() as connection:
+        with transaction(self.connection) as connection:
             _insert_event(connection, event)
-
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        self.connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield self.connection
-        except BaseException:
-            self.connection.execute("ROLLBACK")
-            raise
-        self.connection.execute("COMMIT")
 
 
 def create(path: str | Path, tournament: Tournament) -> Writer:
