@@ -56,7 +56,12 @@ def match(
     opening_file: Annotated[Path | None, typer.Option(help="Take the openings from a file.")] = None,
     max_plies: Annotated[int | None, typer.Option(min=1, help="Draw after so many plies.")] = None,
     resign: Annotated[
-        int | None, typer.Option(min=1, help="Adjudicate at that score, in hundredths.")
+        int | None,
+        typer.Option(min=1, help="A loss for who is so far behind, in hundredths, by both players' scores."),
+    ] = None,
+    draw: Annotated[
+        int | None,
+        typer.Option(min=0, help="A draw while both scores stay so near 0, in hundredths."),
     ] = None,
     proven: Annotated[
         bool, typer.Option(help="Adjudicate results that both players claim as proved.")
@@ -87,6 +92,7 @@ def match(
             opening_file=opening_file,
             max_plies=max_plies,
             resign=resign,
+            draw=draw,
             proven=proven,
             sprt=sprt,
         )

@@ -17,7 +17,7 @@ from bots.tournament.config import (
     OpeningsConfig,
     PlayerConfig,
 )
-from bots.tournament.match import Adjudication, ResignRule, TimeControl
+from bots.tournament.match import Adjudication, DrawRule, ResignRule, TimeControl
 from bots.tournament.statistics import Sprt
 from bots.tournament.vet import vet
 
@@ -48,6 +48,7 @@ class Quick:
     opening_file: Path | None
     max_plies: int | None
     resign: int | None
+    draw: int | None
     proven: bool
     sprt: tuple[float, float] | None
 
@@ -91,6 +92,7 @@ def _config(quick: Quick) -> CupConfig:
         adjudication=Adjudication(
             plies=quick.max_plies,
             resign=None if quick.resign is None else ResignRule(score=quick.resign),
+            draw=None if quick.draw is None else DrawRule(score=quick.draw),
             proven=quick.proven,
         ),
         sprt=None if quick.sprt is None else Sprt(elo0=quick.sprt[0], elo1=quick.sprt[1]),

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from bots.cli import run
+from bots.tournament.match import Adjudication, DrawRule, ResignRule
 from bots.tournament.records import read
+from bots.tournament.runner import setup_of
 
 SMALL = ["--game", "lag", "--option", "size=3"]
 TEST = ["--sprt", "-50", "50", "--games", "16"]
@@ -57,6 +59,13 @@ def test_the_json_stream_is_the_plan_the_games_and_the_table(
     assert (first["tournament"], first["games"]) == ("random(seed=1) - greedy(seed=2)", 4)
     assert [line["game"]["outcome"]["ending"] for line in games] == ["win"] * 4
     assert sum(line["points"] for line in last["table"]) == 4
+
+
+def test_each_rule_of_adjudication_may_be_asked_for(cup: Path) -> None:
+    assert match("--max-plies", "90", "--resign", "700", "--draw", "15", "--proven") == 0
+    with read(cup / "m.db") as reader:
+        rules = setup_of(reader.tournament()).adjudication
+    assert rules == Adjudication(plies=90, resign=ResignRule(score=700), draw=DrawRule(score=15), proven=True)
 
 
 @pytest.mark.parametrize("more", [[*TEST, "--max-plies", "1"], [*TEST, "--resign", "1"], ["--games", "1"]])
