@@ -67,5 +67,7 @@ MAKERS: dict[str, Callable[[PlayerSpec], Player]] = {
     "cmd": _process,
     "mqtt": _bus,
     "mqtts": _bus,
+    "ws": _bus,
+    "wss": _bus,
 }
 """One entry for each kind of `bots.players.spec.KINDS`."""

@@ -7,7 +7,7 @@
     engine?nodes=20000&threads=1     with limits, and settings of the engine
     cmd?name=Other&movetime=500:./other-engine --quiet
                                      any other engine that speaks UGP, by its command line
-    mqtt://host:1883/anna            the engine of that name on a broker (or mqtts://…)
+    mqtt://host:1883/anna            the engine of that name on a broker (or mqtts://…, ws://…, wss://…)
     mqtt?nodes=500://host            any engine there that has time; user and password come from the
                                      environment, as do certificates
 
@@ -37,8 +37,10 @@ _TARGETED = {  # kind -> an example
     "cmd": "cmd:./my-engine --flag",
     "mqtt": "mqtt://localhost/engine-name",
     "mqtts": "mqtts://broker.example/engine-name",
+    "ws": "ws://localhost:8083/engine-name",
+    "wss": "wss://broker.example/engine-name",
 }
-BUS_KINDS = ("mqtt", "mqtts")
+BUS_KINDS = ("mqtt", "mqtts", "ws", "wss")
 KINDS = (*_BUILT_IN, "engine", *_TARGETED)
 
 

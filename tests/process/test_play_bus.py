@@ -13,17 +13,18 @@ from tests.process.broker import BrokerHarness
 pytestmark = pytest.mark.process
 
 
-@pytest.mark.parametrize("kind", ["mosquitto", "embedded"])
+@pytest.mark.parametrize("kind", ["mosquitto", "embedded", "websockets"])
 async def test_a_game_with_an_engine_on_a_bus(kind: str) -> None:
     harness = BrokerHarness(kind)
     await harness.start()
-    url = f"mqtt://127.0.0.1:{harness.broker.port}"
+    scheme = "ws" if kind == "websockets" else "mqtt"
+    url = f"{scheme}://127.0.0.1:{harness.broker.port}"
     engine = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "engine", "--mqtt", url, "--name", "anna"
     )
     try:
         state = games.begin("lag", {"size": 3})
-        for spec in (f"{url}/anna", url.replace("mqtt:", "mqtt?seed=3:")):
+        for spec in (f"{url}/anna", url.replace(":", "?seed=3:", 1)):
             player = make_player(spec)
             await player.prepare("lag", {"size": 3}, None)
             for _ in range(2):

@@ -41,6 +41,7 @@ from bots.players.spec import KINDS
             "anna",
         ),
         ("mqtts://host", PlayerSpec("mqtts", target="//host"), "host"),
+        ("wss://host:8084/anna", PlayerSpec("wss", target="//host:8084/anna"), "anna"),
     ],
 )
 def test_what_a_line_says(text: str, spec: PlayerSpec, title: str) -> None:
@@ -55,6 +56,7 @@ def test_what_a_line_says(text: str, spec: PlayerSpec, title: str) -> None:
         ("engin", "did you mean engine"),
         ("cmd", "cmd:./my-engine"),
         ("cmd:'x", "no closing quotation"),
+        ("ws://ann:s3cret@host/anna", "ws: no password"),
         ("mqtt:host/x", "write for example mqtt://localhost/engine-name"),
         ("engine:./x", "takes nothing after ':'"),
         ("engine?nodes", "'nodes' is not key=value"),
