@@ -62,7 +62,7 @@ class HostedBot:
         feeds = [asyncio.create_task(self._notices()), asyncio.create_task(self._lobbies())]
         next_sync = 0.0
         try:
-            while not self.client.gone and not (self.draining and not self._tasks):
+            while self.client.lost is None and not (self.draining and not self._tasks):
                 now = time.monotonic()
                 if now >= next_sync or self.client.restarted.is_set():
                     self.client.restarted.clear()

@@ -42,7 +42,7 @@ def host(
     if demo == (config is not None):
         raise UsageError("say which bots: a bots.toml, or --demo", "see deploy/bots.toml")
     try:
-        found = demo_config(broker, service) if config is None else read(config)
+        found = demo_config(broker, service) if config is None else read(config, files=not check)
     except ConfigError as error:
         raise CommandError(str(error), code=2) from None
     if check:

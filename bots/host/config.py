@@ -1,6 +1,7 @@
 """bots.toml: which bots, where, what they accept, whom they challenge. Read by `bots.config`."""
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -11,8 +12,12 @@ from bots.config.lines import Lines
 from bots.players import SpecError, parse
 from bots.players.spec import PlayerSpec
 from engine import games
+from protocol.bus import BusError
 from protocol.bus.topics import LEVEL, RESERVED_USERS
 from protocol.suggest import did_you_mean
+from protocol.tables.arguments import Increment, Time
+from protocol.tables.topics import service_name
+from protocol.transports.mqtt_settings import TlsFiles, from_url
 
 Millis = Annotated[int, Meta(ge=0, le=86_400_000)]
 Count = Annotated[int, Meta(ge=1, le=1_000)]
@@ -53,8 +58,8 @@ class Matchmaking(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     most: Count = 1
     limit: Annotated[int, Meta(ge=0)] = 0
     games: tuple[str, ...] = ()
-    time: Millis = 60_000
-    inc: Millis = 1_000
+    time: Time = 60_000
+    inc: Increment = 1_000
     rated: bool = True
     opponents: tuple[str, ...] = ()
     backoff: Annotated[int, Meta(ge=100, le=86_400_000)] = 60_000
@@ -111,10 +116,14 @@ class HostConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rest: Annotated[int, Meta(ge=1)] = 300
 
 
-def read(path: Path) -> HostConfig:
-    """Read and check bots.toml. Raises ConfigError, which names file, line and key."""
+def read(path: Path, *, files: bool = False) -> HostConfig:
+    """Read and check bots.toml, with `files` also those that it names.
+
+    Raises ConfigError, which names file, line and key.
+    """
     config = load(path, HostConfig)
-    found = next(iter(problems(config)), None)
+    wrong = chain(problems(config), file_problems(config, path.parent) if files else ())
+    found = next(wrong, None)
     if found is not None:
         where, problem = found
         line = Lines(path.read_text(encoding="utf-8")).of(where)
@@ -128,6 +137,7 @@ Where = tuple[str | int, ...]
 
 def problems(config: HostConfig) -> Iterator[tuple[Where, str]]:
     """Yield what the types do not say: the path of a key, and what is wrong with it."""
+    yield from _broker_problems(config)
     if not config.bot:
         yield ("bot",), "no bot: write at least one [[bot]]"
     seen: set[str] = set()
@@ -140,12 +150,55 @@ def problems(config: HostConfig) -> Iterator[tuple[Where, str]]:
         yield from _bot_problems(("bot", number), bot)
 
 
+def _broker_problems(config: HostConfig) -> Iterator[tuple[Where, str]]:
+    try:
+        from_url(config.broker, "host", environment={})
+    except BusError as fault:
+        yield ("broker",), str(fault)
+    try:
+        service_name(config.service)
+    except BusError as fault:
+        yield ("service",), str(fault)
+
+
+def tls_files(config: HostConfig, base: Path) -> TlsFiles | None:
+    """Return the certificates that a host is given; None: none are."""
+    files = [base / name if name else None for name in (config.ca, config.cert, config.key)]
+    return TlsFiles(*files) if any(files) else None
+
+
+def file_problems(config: HostConfig, base: Path) -> Iterator[tuple[Where, str]]:
+    """Yield what is wrong with the certificates and logins; `base` is what their paths are relative to."""
+    try:
+        from_url(config.broker, "host", tls=tls_files(config, base), environment={})
+    except BusError as fault:
+        named = [name for name in ("ca", "cert", "key") if getattr(config, name)]
+        absent = [name for name in named if not (base / getattr(config, name)).is_file()]
+        wrong = [*absent, *named, "broker"][0]
+        yield (wrong,), str(fault)
+    for number, bot in enumerate(config.bot):
+        try:
+            login = base / bot.credentials if bot.credentials else None
+            from_url(config.broker, "host", credentials=login, environment={})
+        except BusError as fault:
+            yield ("bot", number, "credentials"), str(fault)
+
+
 def _bot_problems(where: Where, bot: BotConfig) -> Iterator[tuple[Where, str]]:
     try:
         _ = bot.spec
     except SpecError as error:
         yield (*where, "player"), str(error)
     accept = bot.accept
+    whom: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+        ("accept", "only", accept.only),
+        ("accept", "block", accept.block),
+        ("matchmaking", "opponents", getattr(bot.matchmaking, "opponents", ())),
+    )
+    for part, name, users in whom:
+        for user in users:
+            if not LEVEL.fullmatch(user):
+                yield (*where, part, name), f"{user!r} can't be a user's name"
     for name, (low, high) in (("time", accept.time), ("inc", accept.inc), ("rating", accept.rating)):
         if low > high:
             yield (*where, "accept", name), "the least is more than the most"

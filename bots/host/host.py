@@ -10,7 +10,7 @@ import structlog
 
 from bots.host.bot import HostedBot
 from bots.host.breaker import Breaker
-from bots.host.config import BotConfig, HostConfig
+from bots.host.config import BotConfig, HostConfig, tls_files
 from bots.host.http import Http
 from bots.host.ledger import Ledger
 from bots.host.metrics import Metrics
@@ -21,10 +21,9 @@ from bots.players import make_player
 from bots.tables.client import TableClient, connect
 from protocol.errors import UgpError
 from protocol.tables.documents import Presence
-from protocol.transports.mqtt_settings import TlsFiles
 
 RETRY = (0.5, 60.0)  # s between attempts to reach the tables: at first, and at most
-STEADY = 60.0  # s at the tables after which the next pause is short again
+STEADY = 300.0  # s at the tables after which the next pause is short again: well over the longest pause
 LAST_MOVES = 10.0  # s for games to be given up in a hurry
 BEAT = 1.0  # s between two looks at the health of all bots
 
@@ -49,6 +48,7 @@ class Host:
         self.metrics = Metrics()
         self.ledger = Ledger(config.slots, {bot.user: bot.slots for bot in config.bot})
         self.bots: dict[str, HostedBot] = {}
+        self._lost: dict[str, str] = {}  # user -> why its bot lost the tables for good, until it is back
         self.http = Http({"/health": self._health, "/ready": self._ready, "/metrics": self._metrics_page})
         self._draining = asyncio.Event()
         self._hurried = asyncio.Event()
@@ -56,14 +56,13 @@ class Host:
 
     async def _over_mqtt(self, bot: BotConfig, presence: Presence) -> TableClient:
         config = self._config
-        files = [self._base / name if name else None for name in (config.ca, config.cert, config.key)]
         return await connect(
             config.broker,
             config.service,
             user=bot.user,
             client=f"{bot.user}-bot",
             credentials=self._base / bot.credentials if bot.credentials else None,
-            tls=TlsFiles(*files) if any(files) else None,
+            tls=tls_files(config, self._base),
             presence=presence,
         )
 
@@ -107,14 +106,24 @@ class Host:
             began = time.monotonic()
             bot = HostedBot(config, client, stable, self.ledger, self.metrics)
             self.bots[config.user] = bot
+            self._lost.pop(config.user, None)
             if self._draining.is_set():
                 bot.drain()
             await self._run(bot)
+            if client.lost is not None and not self._draining.is_set():
+                self._lose(config, client.lost)
             if time.monotonic() - began > STEADY:
                 pause = RETRY[0]
             # Lost for good so soon: another host may have logged in as this bot. Two that took turns would
             # throw each other out for ever, so each waits longer every time.
             pause = await self._pause(pause)
+
+    def _lose(self, config: BotConfig, reason: str) -> None:
+        self._lost[config.user] = reason
+        self.metrics.lost.labels(config.user).inc()
+        self._log.error(
+            "the tables were lost; is another host running with the same bot?", bot=config.user, reason=reason
+        )
 
     async def _pause(self, pause: float) -> float:
         """Wait before the next attempt, unless it is time to end; return the pause after that."""
@@ -184,6 +193,8 @@ class Host:
         for config in self._config.bot:
             bot = self.bots.get(config.user)
             state = "up" if self._is_up(config.user) else "away"
+            if state == "away" and config.user in self._lost:
+                state = f"away: {self._lost[config.user]}"
             if bot is not None and bot.stable.breaker.is_open(now):
                 state = "resting: its engine fails"
             fine = fine and state == "up"

@@ -18,8 +18,11 @@ class Metrics:
             f"{name}_challenges_refused", "Own challenges that were declined", by_bot
         )
         self.faults = self._counter(f"{name}_player_faults", "Faults of players and engines", by_bot)
+        self.lost = self._counter(
+            f"{name}_lost", "Times that the broker threw the bot out, as for another host with it", by_bot
+        )
         self._playing = Gauge(f"{name}_games", "Games under way", by_bot, registry=self._registry)
-        self._engines = Gauge(f"{name}_players", "Players that are up", by_bot, registry=self._registry)
+        self._engines = Gauge(f"{name}_players", "Players kept for games", by_bot, registry=self._registry)
         self._up = Gauge(f"{name}_up", "Whether the bot reaches the tables", by_bot, registry=self._registry)
         self._draining = Gauge(f"{name}_draining", "Whether the host drains", registry=self._registry)
 

@@ -74,9 +74,9 @@ class TableClient:
         return self.caller.user
 
     @property
-    def gone(self) -> bool:
-        """Whether the bus gave up for good: this client is of no more use."""
-        return self._mailbox.gone.done()
+    def lost(self) -> str | None:
+        """Why the bus gave up for good, so that this client is of no more use; None while it did not."""
+        return str(self._mailbox.gone.result()) if self._mailbox.gone.done() else None
 
     @property
     def up(self) -> bool:

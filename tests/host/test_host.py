@@ -12,6 +12,7 @@ from bots.host.config import BotConfig, HostConfig, Matchmaking, Policy
 from bots.host.host import Host
 from bots.host.notify import Notify
 from bots.tables.client import TableClient, TablesRefused
+from protocol.bus.memory import MemoryBus
 from protocol.errors import DeadlineExceeded
 from protocol.tables import answers
 from protocol.tables.documents import Presence, TableInfo
@@ -143,3 +144,24 @@ async def test_drain_finishes_the_game_and_takes_no_other(tmp_path: Path) -> Non
                     await asyncio.sleep(0.05)
             assert (await ann.sync(made.challenge)).state.phase != "over"
             await ann.request("resign", answers.StateAnswer, table=made.challenge)
+
+
+async def test_a_second_host_with_the_same_bot_is_told_of(tmp_path: Path) -> None:
+    async with hall(tmp_path / "tables.db") as place, hosting(place, a_bot("bot")) as host:
+        async with asyncio.timeout(10):
+            while "bot" not in host.bots:
+                await asyncio.sleep(0.02)
+        first = host.bots["bot"].client
+        other = MemoryBus(place.broker, first.caller.client, user="bot")
+        await other.start()
+        async with asyncio.timeout(10):
+            while b'trilogue_host_lost_total{bot="bot"} 1.0' not in host.metrics.text():
+                await asyncio.sleep(0.02)
+        status, _, page = host.http._pages["/ready"]()
+        assert status == 503
+        assert b"bot: away: another client took over the name" in page
+        await other.close()
+        async with asyncio.timeout(10):
+            while host.http._pages["/ready"]()[0] != 200:
+                await asyncio.sleep(0.02)
+        assert host.bots["bot"].client is not first

@@ -156,3 +156,33 @@ def test_what_a_wrong_file_is_told(tmp_path: Path, text: str, says: str) -> None
     with pytest.raises(ConfigError) as wrong:
         read(path)
     assert says in str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (f'broker = "mqt://localhost"\n{HEAD}', ":1: broker: 'mqt': want mqtt, mqtts, ws or wss"),
+        (f'service = "a/b"\n{HEAD}', ":1: service: service name 'a/b': 1 to 64 of"),
+        (f"{HEAD}[bot.matchmaking]\ntime = 10\n", ":5: bot[1].matchmaking.time: expected `int` >= 1000"),
+        (f'{HEAD}[bot.accept]\nonly = ["x y"]\n', ":5: bot[1].accept.only: 'x y' can't be a user's name"),
+        (f'{HEAD}credentials = "none"\n', ":4: bot[1].credentials: "),
+        (f'ca = "none.pem"\nbroker = "mqtts://localhost"\n{HEAD}', ":1: ca: "),
+        (
+            f'key = "bots.toml"\nbroker = "mqtts://localhost"\n{HEAD}',
+            ":1: key: a client key needs its certificate",
+        ),
+        (f'ca = "bots.toml"\n{HEAD}', ":1: ca: certificates need mqtts or wss, not mqtt"),
+    ],
+)
+def test_what_could_only_fail_at_the_broker_is_told_before(tmp_path: Path, text: str, says: str) -> None:
+    path = tmp_path / "bots.toml"
+    path.write_text(text)
+    with pytest.raises(ConfigError) as wrong:
+        read(path, files=True)
+    assert says in str(wrong.value)
+
+
+def test_the_files_need_not_be_there_to_check_the_rest(tmp_path: Path) -> None:
+    path = tmp_path / "bots.toml"
+    path.write_text(f'{HEAD}credentials = "none"\n')
+    assert read(path).bot[0].credentials == "none"
