@@ -181,7 +181,24 @@ def build(
         id = verb  # noqa: A001
     elif not is_name(id):
         raise RequestError(ErrorCode.BAD_REQUEST, f"an id is {NAME_RULE}", "id")
-    return assemble(id, plan, list(_given(arguments.items())))
+    items = list(_given(arguments.items()))
+    made = assemble(id, plan, items)
+    for name, value, _ in items:
+        if not _can_be_sent(value):
+            raise RequestError(ErrorCode.BAD_ARGUMENT, f"{name} must be text that UTF-8 has", name)
+    return made
+
+
+def _can_be_sent(value: object) -> bool:
+    """Tell whether UTF-8 has a right value: a command line that holds other bytes has become half pairs."""
+    text = "".join(value) if type(value) is list else value
+    if type(text) is not str or text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _given(arguments: Iterable[tuple[str, object]]) -> Iterable[Item]:

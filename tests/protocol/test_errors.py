@@ -174,6 +174,21 @@ def test_request_raises_what_an_engine_would_answer() -> None:
     assert (caught.value.code, caught.value.field) == (ErrorCode.BAD_REQUEST, "id")
 
 
+@pytest.mark.parametrize(
+    ("verb", "arguments", "field"),
+    [
+        ("new", {"game": "lag", "size": "\udcff"}, "size"),
+        ("position", {"game": "lag", "position": "5\ud800"}, "position"),
+        ("play", {"moves": ["a1", "\udcff"]}, "moves"),
+    ],
+)
+def test_what_cannot_be_sent_is_no_request(verb: str, arguments: dict[str, Any], field: str) -> None:
+    with pytest.raises(RequestError, match="must be text that UTF-8 has") as caught:
+        request(verb, **arguments)
+    assert (caught.value.code, caught.value.field) == (ErrorCode.BAD_ARGUMENT, field)
+    assert request("play", moves=["é"]).verb == "play"
+
+
 def test_none_is_not_given_and_a_tuple_is_a_list() -> None:
     assert request("play", moves=("a", "b"), ply=None) == request("play", moves=["a", "b"])
 
