@@ -16,7 +16,11 @@ def configure(*, verbose: bool, as_json: bool) -> None:
     if as_json:
         processors += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     else:
-        processors.append(structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()))
+        # Not structlog's own tracebacks: they show local variables, which may be a password.
+        tracebacks = structlog.dev.plain_traceback
+        processors.append(
+            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=tracebacks)
+        )
     structlog.configure(
         processors=processors,
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO if verbose else logging.WARNING),
