@@ -64,8 +64,8 @@ def roles(table: Table, state: State, user: str) -> dict[Role, Seat | None]:
         found[Role.PLAYER] = seat
         if table.ended is None and seat == mover(state):
             found[Role.MOVER] = seat
-        if table.offer is not None:
-            found[Role.OFFERER if table.offer == seat else Role.ANSWERER] = seat
+        if table.offer == other(seat):
+            found[Role.ANSWERER] = seat
     return found
 
 

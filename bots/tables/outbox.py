@@ -4,6 +4,8 @@ import asyncio
 import functools
 from collections import deque
 
+import structlog
+
 from protocol.bus import Bus, BusFull, Disconnected, Message
 
 MOST = 50_000  # messages that wait for a broker that is away; beyond it the oldest are dropped
@@ -21,8 +23,8 @@ class Outbox:
         self._failed: list[tuple[int, Message]] = []
         self._under_way = 0
         self._number = 0
-        self.dropped = 0
-        self.refused: dict[str, str] = {}
+        self._told: set[type[BaseException]] = set()
+        self._log = structlog.get_logger("tables")
 
     def __len__(self) -> int:
         """Count the messages that the broker has not acknowledged."""
@@ -31,8 +33,6 @@ class Outbox:
     def send(self, message: Message) -> None:
         """Send a message after all before it."""
         self._number += 1
-        if len(self._waiting) == MOST:
-            self.dropped += 1
         self._waiting.append((self._number, message))
         self._pump()
 
@@ -51,8 +51,13 @@ class Outbox:
             if isinstance(fault, BusFull):
                 self._loop.call_later(RETRY, self.resend)
             return
-        if fault is not None and len(self.refused) < 1000:
-            self.refused[message.topic] = str(fault)
+        if fault is not None and type(fault) not in self._told:
+            self._told.add(type(fault))  # once: what is wrong with one message is wrong with a thousand
+            self._log.error(
+                "not published; see the access rules and bounds of the broker",
+                topic=message.topic,
+                reason=str(fault),
+            )
         self._pump()
 
     def resend(self) -> None:

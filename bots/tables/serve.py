@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import signal
+import sqlite3
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
@@ -98,6 +99,10 @@ async def serve(wishes: Wishes) -> None:
                 raise CommandError("the broker would not have us any more", "is another referee running?")
     except BusError as fault:
         raise CommandError(str(fault), "check the broker's address and login") from None
+    except sqlite3.Error as fault:
+        raise CommandError(
+            f"{wishes.file}: {fault}", "make room for it, and start again: games go on where they were"
+        ) from None
     finally:
         store.close()
 

@@ -20,8 +20,7 @@ class Role(StrEnum):
 
     MOVER = "mover"  # the player to move
     PLAYER = "player"  # either player
-    OFFERER = "offerer"  # the player whose draw offer is open
-    ANSWERER = "answerer"  # the other one
+    ANSWERER = "answerer"  # the player to whom a draw is offered
     ANYBODY = "anybody"
 
 

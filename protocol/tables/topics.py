@@ -43,12 +43,6 @@ def events(service: str, table: str) -> str:
     return f"{ROOT}/tables/{service}/game/{table}/event"
 
 
-def table_of(topic: str) -> str | None:
-    """Return the table of a state or event topic, or None."""
-    parts = topic.split("/")
-    return parts[5] if len(parts) == 7 and parts[4] == "game" else None
-
-
 TOPICS = (
     # topic, who publishes, who reads, QoS, retained, what
     ("…/status", "referee", "all", "1", "yes, Last Will", "the referee's presence: JSON as an engine's"),

@@ -56,7 +56,7 @@ def in_phase(phase: Phase) -> Table:
 
 ROLE_OF = {  # in all phases here the first player, ann, is to move, and the second offers
     "ann": {Role.MOVER, Role.PLAYER, Role.ANSWERER, Role.ANYBODY},
-    "bob": {Role.PLAYER, Role.OFFERER, Role.ANYBODY},
+    "bob": {Role.PLAYER, Role.ANYBODY},
     "eve": {Role.ANYBODY},
 }
 

@@ -214,3 +214,16 @@ async def test_the_lobby_fits_in_a_message_whatever_bots_say_of_themselves(tmp_p
             async for lobby in eve.lobby():
                 if lobby.more == 49:
                     break
+
+
+async def test_what_the_broker_refuses_is_told_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with hall(tmp_path / "tables.db") as place:
+        ann, bob = await place.player("ann"), await place.player("bob")
+        await asyncio.sleep(0.3)
+        place.broker._allow = lambda _user, action, topic: action == "read" or "/game/" not in topic
+        await begin(ann, bob, "lot")
+        await asyncio.sleep(0.3)
+    told = capsys.readouterr()
+    assert (told.out + told.err).count("not published; see the access rules") == 1
