@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from bots.tables.client import TableClient, connect
 from bots.tables.store import Store, open_store
@@ -103,10 +104,18 @@ def engines(pid: int) -> list[int]:
     return found
 
 
-def check_clocks(table: Table, events: list[Event]) -> list[int]:
-    """Recompute a game's clocks from its events; return each move's wall time beyond its charge, in ms."""
+class Slack(NamedTuple):
+    """A move's wall time beyond its charge, in ms, and the wall time at which the move before it was made."""
+
+    ms: int
+    since: int
+
+
+def check_clocks(table: Table, events: list[Event]) -> list[Slack]:
+    """Recompute a game's clocks from its events; return each move's slack."""
     clocks = {"first": table.time, "second": table.time}
-    slack, at, moves = [], events[0].at, 0
+    slack: list[Slack] = []
+    at, moves = events[0].at, 0
     for event in events:
         if event.kind != "moved":
             continue
@@ -117,17 +126,17 @@ def check_clocks(table: Table, events: list[Event]) -> list[int]:
         moves += 1
         assert event.clocks == clocks, (table.id, event.seq)
         assert min(clocks.values()) >= 0
-        slack.append(event.at - at - event.used)
+        slack.append(Slack(event.at - at - event.used, at))
         at = event.at
     return slack
 
 
-def check_file(path: Path) -> tuple[list[Table], list[int]]:
+def check_file(path: Path) -> tuple[list[Table], list[Slack]]:
     """Check every game in a referee's file by the rules; return them, and see `check_clocks`."""
     store = open_store(path)
     try:
         tables = store.results(None, 100_000)
-        slack: list[int] = []
+        slack: list[Slack] = []
         for table in tables:
             slack += _check(store, table)
         assert not [each for each in store.shown() if each.ended is None]
@@ -136,7 +145,7 @@ def check_file(path: Path) -> tuple[list[Table], list[int]]:
         store.close()
 
 
-def _check(store: Store, table: Table) -> list[int]:
+def _check(store: Store, table: Table) -> list[Slack]:
     events = store.events(table.id, 0, 100_000)
     assert [event.seq for event in events] == list(range(1, table.seq + 1))
     assert [event.move for event in events if event.kind == "moved"] == list(table.moves)

@@ -16,6 +16,7 @@ from protocol.transports.broker import Mosquitto
 from tests.process.tables import Program, check_file, engines, referee, running, seated
 
 GAMES = 200
+AT_ONCE = 5  # games: what the two that challenge have under way at most
 
 BOTS = """
 broker = "{url}"
@@ -87,6 +88,7 @@ async def test_two_hundred_games(broker: Mosquitto, tmp_path: Path) -> None:
     async with running(table, host), seated(broker.url, "eve") as eve:
         await until(eve, GAMES // 3, 600)
         await table.kill()
+        killed = time.time() * 1000
         await asyncio.sleep(3)
         await table.start()
         await until(eve, GAMES // 2, 600)
@@ -107,12 +109,14 @@ async def test_two_hundred_games(broker: Mosquitto, tmp_path: Path) -> None:
     slack.sort()
     print(
         f"\n{GAMES} games, {plies} plies in {took:.0f} s; ended {dict(ended)}; wall time beyond the time"
-        f" charged: median {slack[len(slack) // 2]} ms, least {slack[0]} ms, most {slack[-1]} ms,"
-        f" {sum(each > 100 for each in slack)} moves over 100 ms"
+        f" charged: median {slack[len(slack) // 2].ms} ms, least {slack[0].ms} ms, most {slack[-1].ms} ms;"
+        f" over 100 ms: {[each.ms for each in slack if each.ms > 100]}"
     )
     assert set(ended) <= {"rule", "aborted", "time"}
     assert ended["rule"] >= GAMES * 0.95
-    assert (
-        slack[0] >= -50
-    )  # the two clocks are read one after the other, by a process that may wait in between
-    assert sum(each > 1_000 for each in slack) <= 12  # the games under way while the referee was down
+    # The two clocks are read one after the other, by a process that may wait in between.
+    assert slack[0].ms >= -50
+    # What costs nobody time is the referee's own outage, in the games under way then, and nothing else.
+    outage = [each for each in slack if each.ms > 1_000]
+    assert all(each.since < killed for each in outage)
+    assert len(outage) <= AT_ONCE
