@@ -12,12 +12,14 @@ from engine.bus_status import new_epoch, will_of
 from engine.logs import Log
 from engine.server import Engine
 from protocol.bus import BusError, Down, Up, topics
+from protocol.bus.topics import BadName
 from protocol.limits import Limits
 from protocol.transports.broker import Embedded
 from protocol.transports.mqtt import MqttBus
-from protocol.transports.mqtt_settings import MqttSettings, TlsFiles, from_url
+from protocol.transports.mqtt_settings import BadSettings, MqttSettings, TlsFiles, from_url
 
 UNAVAILABLE = 69  # exit status: no broker that would have us
+USAGE = 2  # exit status, as argparse's: arguments that can't lead to one
 
 
 class UnusableBroker(BusError):
@@ -75,7 +77,7 @@ def _tell(args: argparse.Namespace, log: Log, change: Up | Down) -> None:
 def complain(fault: BusError) -> int:
     """Say why it cannot be; return the exit status."""
     sys.stderr.write(f"trilogue: {fault}\n")
-    return UNAVAILABLE
+    return USAGE if isinstance(fault, (BadName, BadSettings, UnusableBroker)) else UNAVAILABLE
 
 
 __all__ = ["BusError", "complain", "serving", "settings_of"]

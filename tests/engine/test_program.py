@@ -32,6 +32,26 @@ def test_a_wrong_command_line(argv: list[str], message: str, capsys: pytest.Capt
     assert message in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["--mqtt", "bogus://host", "--name", "a"], "'bogus': want mqtt, mqtts, ws or wss"),
+        (["--mqtt", "mqtt://host", "--name", "tables"], "engine name 'tables' is reserved"),
+        (["--mqtt", "mqtt://ann:s3cret@host", "--name", "a"], "no password in the URL"),
+        (["--mqtt", "mqtt://far.example", "--name", "a", "--broker", "embedded"], "this machine only"),
+        (["--mqtt", "mqtt://host", "--name", "a", "--credentials", "/no/such"], "No such file"),
+    ],
+)
+def test_what_cannot_lead_to_a_broker(
+    argv: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(argv) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert "s3cret" not in said
+    assert said.count("\n") == 1
+
+
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out.startswith("trilogue ")
