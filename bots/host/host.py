@@ -160,7 +160,10 @@ class Host:
 
         def fault(what: str) -> None:
             self.metrics.faults.labels(config.user).inc()
-            log.warning("an engine failed; it is started again", what=what)
+            if breaker.is_open(time.monotonic()):
+                log.error("an engine fails again and again; it is left alone", rest=host.rest, what=what)
+            else:
+                log.warning("an engine failed; it is started again", what=what)
 
         return Stable(lambda: make_player(config.spec), breaker, fault)
 
@@ -171,6 +174,7 @@ class Host:
         while True:
             for config in self._config.bot:
                 self.metrics.up(config.user, self._is_up(config.user))
+                self.metrics.resting(config.user, self._is_resting(config.user))
             now_ready = all(self._is_up(config.user) for config in self._config.bot)
             if now_ready and not ready:
                 self._notify.tell("READY=1", f"STATUS={len(self._config.bot)} bots at the tables")
@@ -183,19 +187,21 @@ class Host:
         bot = self.bots.get(user)
         return bot is not None and bot.client.up
 
+    def _is_resting(self, user: str) -> bool:
+        bot = self.bots.get(user)
+        return bot is not None and bot.stable.breaker.is_open(time.monotonic())
+
     def _health(self) -> tuple[int, str, bytes]:
         return 200, "text/plain", b"ok\n"
 
     def _ready(self) -> tuple[int, str, bytes]:
-        now = time.monotonic()
         lines = []
         fine = not self._draining.is_set()
         for config in self._config.bot:
-            bot = self.bots.get(config.user)
             state = "up" if self._is_up(config.user) else "away"
             if state == "away" and config.user in self._lost:
                 state = f"away: {self._lost[config.user]}"
-            if bot is not None and bot.stable.breaker.is_open(now):
+            if self._is_resting(config.user):
                 state = "resting: its engine fails"
             fine = fine and state == "up"
             games = len(self.ledger.of(config.user))

@@ -24,6 +24,12 @@ class Metrics:
         self._playing = Gauge(f"{name}_games", "Games under way", by_bot, registry=self._registry)
         self._engines = Gauge(f"{name}_players", "Players kept for games", by_bot, registry=self._registry)
         self._up = Gauge(f"{name}_up", "Whether the bot reaches the tables", by_bot, registry=self._registry)
+        self._resting = Gauge(
+            f"{name}_resting",
+            "Whether the bot's engine is left alone for now",
+            by_bot,
+            registry=self._registry,
+        )
         self._draining = Gauge(f"{name}_draining", "Whether the host drains", registry=self._registry)
 
     def _counter(self, name: str, what: str, labels: tuple[str, ...]) -> Counter:
@@ -37,6 +43,10 @@ class Metrics:
     def up(self, user: str, up: bool) -> None:
         """Set whether a bot reaches the tables."""
         self._up.labels(user).set(int(up))
+
+    def resting(self, user: str, resting: bool) -> None:
+        """Set whether a bot's engine is left alone, for it fails again and again."""
+        self._resting.labels(user).set(int(resting))
 
     def draining(self) -> None:
         """Set that the host drains."""

@@ -1,6 +1,7 @@
 """Hosted bots at tables over a bus in memory."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -165,3 +166,22 @@ async def test_a_second_host_with_the_same_bot_is_told_of(tmp_path: Path) -> Non
             while host.http._pages["/ready"]()[0] != 200:
                 await asyncio.sleep(0.02)
         assert host.bots["bot"].client is not first
+
+
+async def test_a_bot_whose_engine_fails_again_and_again_is_told_of(tmp_path: Path) -> None:
+    async with hall(tmp_path / "tables.db") as place, hosting(place, a_bot("bot")) as host:
+        async with asyncio.timeout(10):
+            while "bot" not in host.bots:
+                await asyncio.sleep(0.02)
+            while b'trilogue_host_resting{bot="bot"} 0.0' not in host.metrics.text():
+                await asyncio.sleep(0.02)
+        for _ in range(HostConfig(bot=()).crashes):
+            host.bots["bot"].stable.breaker.fault(time.monotonic())
+        assert host.http._pages["/ready"]() == (
+            503,
+            "text/plain",
+            b"bot: resting: its engine fails, 0 of 2 games\n",
+        )
+        async with asyncio.timeout(10):
+            while b'trilogue_host_resting{bot="bot"} 1.0' not in host.metrics.text():
+                await asyncio.sleep(0.02)
