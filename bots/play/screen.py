@@ -43,7 +43,8 @@ class Screen:
         self.console = console
         self.interactive = interactive
         self._read = read
-        self._grids: dict[int, Grid] = {}
+        self._board: Board | None = None
+        self._grid = Grid((), (), 0, 0)  # of that board
 
     @classmethod
     def standard(cls) -> "Screen":
@@ -60,7 +61,9 @@ class Screen:
 
     def board(self, board: Board, cells: Mapping[str, str], touched: Collection[str]) -> None:
         """Write the board with its pieces; the cells touched by the last move stand out."""
-        grid = self._grids.setdefault(id(board), lay_out(board))
+        if board is not self._board:
+            self._board, self._grid = board, lay_out(board)
+        grid = self._grid
         if self.console.is_terminal and not self.console.no_color:
             palette = FINE if self.console.color_system == "truecolor" else COARSE
             self.console.print(colour_board(board, grid, cells, touched, palette), soft_wrap=True)

@@ -74,7 +74,6 @@ def _context(summary: Summary) -> dict[str, Any]:
         "name": summary.tournament.name,
         "facts": list(_facts(summary)),
         "players": players,
-        "match": len(players) == 2,
         "sections": [_section(summary, section) for section in summary.sections],
         "sprt": summary.sprt,
         "sprt_text": wording.sprt_text(summary.sprt, summary.finished, summary.total) if summary.sprt else "",
