@@ -172,11 +172,11 @@ class BusServer:
             log.info("serving", transport="mqtt", name=self._name, resumed=change.resumed)
             self._outbox.resend()
             if change.times > 1:
-                self._roster.mark()
                 if self._sweeper is not None:
                     self._sweeper.cancel()
                 self._sweeper = self._loop.call_later(self._sweep, self._swept)
         elif not change.final:
+            self._roster.mark()  # now: who is back before us shows up before we hear that we are back
             log.warning("the bus is down; trying again", reason=change.reason)
 
     def _swept(self) -> None:

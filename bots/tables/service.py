@@ -32,7 +32,7 @@ from protocol.tables.topics import address, service_name
 CAPACITY = 16_384  # messages that wait to be served
 BATCH = 64  # messages served before timers have their turn
 BEAT = 1.0  # s between two readings of the watch in the file
-SETTLE = 3.0  # s after a start or a reconnection in which players must have shown themselves
+SETTLE = 6.0  # s after a start or a reconnection in which players, who try every 5 s, must have shown themselves
 LOBBY = 0.2  # s between two states of the lobby
 LAST_WORDS = 5.0  # s for the broker to take the last messages
 REQUESTS = 32  # guests' accounts being made at once
@@ -144,10 +144,10 @@ class Service:
     def _changed(self, change: Change) -> None:
         if not isinstance(change, Up):
             self.watch.stop()
+            self.people.doubt()  # now: who is back before us shows up before we hear that we are back
             self._log.warning("the bus is down; the clocks stand still", reason=change.reason)
             return
         self._log.info("serving", name=self._name, resumed=change.resumed, tables=len(self.desk.tables))
-        self.people.doubt()
         if self._settled is not None:
             self._settled.cancel()
         self._settled = self._loop.call_later(self._settle, self._swept)

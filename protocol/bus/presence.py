@@ -73,8 +73,9 @@ def client_is_present(payload: bytes) -> bool:
 class Roster:
     """Which clients are present.
 
-    What went while our own connection was down is found by `mark` at the reconnection and
-    `sweep` some time after: whoever did not speak up in between is gone.
+    What went while our own connection was down is found by `mark` when it went down and `sweep` some time
+    after it came back: whoever did not speak up in between is gone. (Who is back before us speaks up while
+    we come back, for what is retained comes with the subscriptions.)
     """
 
     def __init__(self, limit: int = 100_000) -> None:

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from engine.stdio import Exit
-from protocol.bus import topics
+from protocol.bus import Down, Message, Up, topics
 from protocol.bus.presence import EngineStatus, decode_engine
 from protocol.bus.repeats import KEPT, LONGEST
 from tests.bus.asker import Asker, Desk, desk
@@ -171,6 +171,18 @@ async def test_a_client_that_does_not_come_back_with_the_broker_is_gone() -> Non
         engine.broker.start()
         await asyncio.sleep(0.5)
         assert (await bob.ask("go game=loa depth=1")).startswith("ok move=")
+
+
+async def test_who_is_back_before_the_engine_is_not_taken_for_gone() -> None:
+    async with desk(searches=1, sweep=0.2) as engine:
+        ann = await engine.asker(present=True)
+        await ann.send("go game=loa movetime=700", b"mine")
+        await asyncio.sleep(0.05)
+        engine.server._changed(Down("the broker went"))
+        await ann.bus.announce(Message(topics.client(ann.caller), b'{"state":"online"}'))
+        await asyncio.sleep(0.05)  # as what is retained comes: with the subscriptions, before Up is told
+        engine.server._changed(Up(resumed=False, times=2))
+        assert (await ann.final()).payload.startswith(b"ok move=")
 
 
 async def test_draining_finishes_refuses_and_says_so() -> None:

@@ -9,7 +9,7 @@ import pytest
 from bots.tables.client import TablesRefused
 from bots.tables.rules import Rules
 from protocol.answers import Empty
-from protocol.bus import Message
+from protocol.bus import Down, Message, Up
 from protocol.bus import topics as bus_topics
 from protocol.bus.memory import MemoryBus
 from protocol.errors import ErrorCode
@@ -176,6 +176,25 @@ async def test_the_broker_forgets_everything(tmp_path: Path) -> None:
         kept = await bus.subscribe([topics.state("main", table), topics.lobby("main"), topics.status("main")])
         assert {(await asyncio.wait_for(kept.get(), 5)).topic for _ in range(3)} == set(kept.filters)
         await bus.close()
+
+
+async def test_who_is_back_before_the_referee_is_not_taken_for_gone(tmp_path: Path) -> None:
+    async with hall(tmp_path / "tables.db") as place:
+        ann, bob = await place.player("ann"), await place.player("bob")
+        table = await begin(ann, bob, "lot")
+        service = place.service
+        assert service is not None
+        service._changed(Down("the broker went"))
+        for player in (ann, bob):  # as what is retained comes: with the subscriptions, before Up is told
+            service._serve(Message(bus_topics.client(player.caller), b'{"state":"online"}', 1, retain=True))
+        service._changed(Up(resumed=False, times=2))
+        await asyncio.sleep(0.5)
+        assert [event.kind for event in (await ann.sync(table, since=0)).events] == ["started"]
+        service._changed(Down("the broker went"))
+        service._serve(Message(bus_topics.client(ann.caller), b'{"state":"online"}', 1, retain=True))
+        service._changed(Up(resumed=False, times=3))
+        await asyncio.sleep(0.5)
+        assert (await ann.sync(table)).state.connected == {"first": True, "second": False}
 
 
 async def test_a_fault_of_ours_is_internal_and_changes_nothing(
