@@ -32,7 +32,7 @@ from protocol.tables.topics import address, service_name
 CAPACITY = 16_384  # messages that wait to be served
 BATCH = 64  # messages served before timers have their turn
 BEAT = 1.0  # s between two readings of the watch in the file
-SETTLE = 6.0  # s after a start or a reconnection in which players, who try every 5 s, must have shown themselves
+SETTLE = 6.0  # s after a start or a reconnection in which players, who try every 5 s, show themselves
 LOBBY = 0.2  # s between two states of the lobby
 LAST_WORDS = 5.0  # s for the broker to take the last messages
 REQUESTS = 32  # guests' accounts being made at once
