@@ -6,9 +6,7 @@ by msgspec for the JSON schema. `extra_json_schema={"unit": ...}` names the unit
 
 from typing import Annotated
 
-from msgspec import UNSET, Meta, UnsetType
-
-__all__ = ["DEFAULT_SESSION", "UNSET", "VERSIONS", "Scalar", "UnsetType"]
+from msgspec import Meta
 
 Scalar = str | int | bool
 """A value of a game option or of a setting."""

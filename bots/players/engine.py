@@ -5,12 +5,14 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec import UNSET, UnsetType
+
 from bots.arguments import OWN_ENGINE
 from bots.players.base import Choice, Limits, Turn
 from protocol.answers import GoAnswer, GoInfo
 from protocol.client import Client, Pending
 from protocol.errors import EngineRefused, ErrorCode
-from protocol.values import UNSET, Scalar, UnsetType
+from protocol.values import Scalar
 
 Launch = Callable[[], Awaitable[Client]]
 
