@@ -1,4 +1,4 @@
-"""`trilogue-bots table`, `lobby`, `watch`, `sit`: the referee, and people at its tables."""
+"""`trilogue-bots table`, `lobby`, `watch`, `sit` and so on: the referee, and people at its tables."""
 
 from pathlib import Path
 from typing import Annotated
@@ -13,6 +13,9 @@ def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("table")(table)
     app.command("lobby")(lobby)
+    app.command("ratings")(ratings)
+    app.command("results")(results)
+    app.command("record")(record)
     app.command("watch")(watch)
     app.command("sit")(sit)
     app.command("guest")(guest)
@@ -94,6 +97,53 @@ def lobby(
     from bots.tables.person import Person, run, show_lobby
 
     run(show_lobby, Person(broker, service, user, credentials, ca))
+
+
+def ratings(
+    game: Annotated[str | None, typer.Argument(help="Of this game only: lag, loa, lot.")] = None,
+    of: Annotated[str | None, typer.Option("--of", help="Of this user only.")] = None,
+    broker: Broker = BROKER,
+    service: Service = "main",
+    user: User = None,
+    credentials: Credentials = None,
+    ca: Ca = None,
+) -> None:
+    """List the ratings of those who play here, the highest first."""
+    from bots.tables.person import Person, run
+    from bots.tables.standings import show_ratings
+
+    run(lambda client: show_ratings(client, game, of), Person(broker, service, user, credentials, ca))
+
+
+def results(
+    of: Annotated[str | None, typer.Argument(help="Games of this user only.")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=200, help="At most so many.")] = 20,
+    broker: Broker = BROKER,
+    service: Service = "main",
+    user: User = None,
+    credentials: Credentials = None,
+    ca: Ca = None,
+) -> None:
+    """List finished games, the latest first."""
+    from bots.tables.person import Person, run
+    from bots.tables.standings import show_results
+
+    run(lambda client: show_results(client, of, limit), Person(broker, service, user, credentials, ca))
+
+
+def record(
+    table: Annotated[str, typer.Argument(help="The table, from 'results' or 'lobby'.")],
+    broker: Broker = BROKER,
+    service: Service = "main",
+    user: User = None,
+    credentials: Credentials = None,
+    ca: Ca = None,
+) -> None:
+    """Write one game, its moves and their times, as a line of JSON."""
+    from bots.tables.person import Person, run
+    from bots.tables.standings import show_record
+
+    run(lambda client: show_record(client, table), Person(broker, service, user, credentials, ca))
 
 
 def watch(
