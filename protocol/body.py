@@ -28,7 +28,7 @@ def encode_body(message: Request | Reply, encoding: Encoding, plans: Plans = PLA
     if isinstance(message, Request):
         if encoding is Encoding.TEXT:
             return codec_text.encode_request_body(message, plans).encode()
-        return codec_msgpack.encode_request_body(message, plans)
+        return codec_msgpack.encode_request_body(message)
     if encoding is Encoding.TEXT:
         return codec_text.encode_reply_body(message).encode()
     return codec_msgpack.encode_reply_body(message)

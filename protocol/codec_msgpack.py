@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 
 import msgpack
 import msgspec
-from msgspec import UNSET
 
 from protocol.errors import ErrorCode, ProtocolViolation, RequestError
 from protocol.messages import Error, Info, Ok, Reply, Request
@@ -121,19 +120,13 @@ def encode_request(message: Request) -> bytes:
     return _encode({"id": message.id, **_request_map(message)})
 
 
-def encode_request_body(message: Request, plans: Plans = PLANS) -> bytes:
+def encode_request_body(message: Request) -> bytes:
     """Write a request without its id."""
-    return _encode(_request_map(message, plans))
+    return _encode(_request_map(message))
 
 
-def _request_map(message: Request, plans: Plans = PLANS) -> dict[str, object]:
-    body: dict[str, object] = {"do": message.verb}
-    for field in plans[message.verb].fields.values():
-        value = getattr(message.args, field.attribute)
-        if value is not UNSET and value != field.default:
-            body[field.name] = value
-    body.update(message.options)
-    return body
+def _request_map(message: Request) -> dict[str, object]:
+    return {"do": message.verb, **msgspec.to_builtins(message.args), **message.options}
 
 
 def encode_reply(message: Reply) -> bytes:

@@ -40,8 +40,9 @@ def make_reply(
 
 
 def _fields(struct: type[Answer], items: Sequence[Item], id: str) -> Answer:  # noqa: A002
-    if items and items[0][2] and all(typed for _, _, typed in items):
-        found = read_at_once(struct, {name: value for name, value, _ in items})
+    if items and items[0][2]:
+        have = {name: value for name, value, typed in items if typed}
+        found = read_at_once(struct, have) if len(have) == len(items) else None
         if found is not None:
             return found
     known = fields_of(struct)

@@ -59,7 +59,7 @@ class Go(Job):
         self.args = args
         self.pondering = args.ponder
         settings = peer.settings_of(session)
-        threads = min(settings.threads, most_threads())
+        threads = settings.threads if settings.threads == 1 else min(settings.threads, most_threads())
         self.limits = _limits(args, settings, threads)
         few = args.nodes is not UNSET and args.nodes <= BRIEF_NODES
         self.brief = few and threads == 1 and not self.endless

@@ -44,7 +44,7 @@ def set_(peer: Peer, args: SetArgs, _request: Request) -> SetAnswer:
     for name in given.keys() & SETTING_ORDER.keys():
         refuse_remote(peer, SETTING_ORDER[name], f"set {name}", name)
         refuse_clash(peer, SETTING_ORDER[name], None)
-    if given.get("memory", 0) > most_memory():
+    if "memory" in given and given["memory"] > most_memory():
         message = f"memory must be at most {most_memory()} MiB, which is all this machine has"
         raise RequestError(ErrorCode.BAD_ARGUMENT, message, field="memory")
     own = {name: value for name, value in given.items() if name != "memory"}
