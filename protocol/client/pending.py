@@ -59,6 +59,7 @@ class Pending(Generic[InfoT, AnswerT]):
         self.disturbed = False  # the engine spoke nonsense meanwhile
         self._loop = asyncio.get_running_loop()
         self.future: asyncio.Future[AnswerT] = self._loop.create_future()
+        self._waiters: set[asyncio.Future[None]] = set()
         self.watch: Watch | None = None
         self.seconds = seconds
         self._host = host
@@ -96,11 +97,18 @@ class Pending(Generic[InfoT, AnswerT]):
         Raises EngineRefused, EngineGone, DeadlineExceeded or ProtocolViolation.
         """
         await self._host.begin(self)
-        try:
-            return await asyncio.shield(self.future)
-        except asyncio.CancelledError:
-            self._host.abandon(self)
-            raise
+        if not self.future.done():
+            # not `asyncio.shield`, which does the same but takes a turn more of the loop
+            waiter: asyncio.Future[None] = self._loop.create_future()
+            self._waiters.add(waiter)
+            try:
+                await waiter
+            except asyncio.CancelledError:
+                self._host.abandon(self)
+                raise
+            finally:
+                self._waiters.discard(waiter)
+        return self.future.result()
 
     async def stop(self) -> AnswerT:
         """End a search; return its answer, a move found so far. From now on the usual deadline holds."""
@@ -193,5 +201,8 @@ class Pending(Generic[InfoT, AnswerT]):
         self.fail(EngineRefused(ErrorCode.CANCELLED, "given up by its asker"))
 
     def _end(self) -> None:
+        for waiter in self._waiters:
+            if not waiter.done():
+                waiter.set_result(None)
         if self._queue is not None:
             self._queue.end()
