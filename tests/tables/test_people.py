@@ -10,12 +10,12 @@ import pytest
 from bots.errors import CommandError
 from bots.play.screen import Screen
 from bots.tables import sit
-from bots.tables.client import TablesRefused
+from bots.tables.client import TableClient, TablesRefused
 from bots.tables.sit import Seeks, play
 from protocol.answers import Empty
 from protocol.bus import BusError
 from protocol.tables import answers
-from tests.tables.hall import hall
+from tests.tables.hall import Hall, hall
 from tests.tables.test_game import begin
 
 
@@ -24,16 +24,21 @@ def seeks(**wishes: Any) -> Seeks:
     return Seeks(**{**nothing, "time": 60_000, "inc": 0, "seat": "first", "rated": False, **wishes})
 
 
-async def test_a_game_that_began_unheard_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def seeking(place: Hall, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Task[str], TableClient, str]:
+    """Have ann challenge bob while no notice arrives; return her search, bob, and the challenge."""
     monkeypatch.setattr(sit, "LOOK", 0.2)
     monkeypatch.setattr("bots.tables.publisher.Publisher.tell", lambda *_: None)
+    ann, bob = await place.player("ann"), await place.player("bob")
+    finding = asyncio.create_task(sit._find_table(ann, seeks(game="lot", to="bob"), Screen.standard()))
+    async with asyncio.timeout(5):
+        while not (open_ones := (await bob.request("mine", answers.MineAnswer)).challenges):
+            await asyncio.sleep(0.02)
+    return finding, bob, open_ones[0].challenge
+
+
+async def test_a_game_that_began_unheard_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with hall(tmp_path / "tables.db") as place:
-        ann, bob = await place.player("ann"), await place.player("bob")
-        finding = asyncio.create_task(sit._find_table(ann, seeks(game="lot", to="bob"), Screen.standard()))
-        async with asyncio.timeout(5):
-            while not (open_ones := (await bob.request("mine", answers.MineAnswer)).challenges):
-                await asyncio.sleep(0.02)
-        name = open_ones[0].challenge
+        finding, bob, name = await seeking(place, monkeypatch)
         await bob.request("accept", answers.SyncAnswer, challenge=name)
         assert await asyncio.wait_for(finding, 5) == name
 
@@ -41,15 +46,9 @@ async def test_a_game_that_began_unheard_is_found(tmp_path: Path, monkeypatch: p
 async def test_a_challenge_that_lapsed_unheard_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sit, "LOOK", 0.2)
-    monkeypatch.setattr("bots.tables.publisher.Publisher.tell", lambda *_: None)
     async with hall(tmp_path / "tables.db") as place:
-        ann, bob = await place.player("ann"), await place.player("bob")
-        finding = asyncio.create_task(sit._find_table(ann, seeks(game="lot", to="bob"), Screen.standard()))
-        async with asyncio.timeout(5):
-            while not (open_ones := (await bob.request("mine", answers.MineAnswer)).challenges):
-                await asyncio.sleep(0.02)
-        await bob.request("decline", Empty, challenge=open_ones[0].challenge)
+        finding, bob, name = await seeking(place, monkeypatch)
+        await bob.request("decline", Empty, challenge=name)
         with pytest.raises(CommandError, match="stands no more"):
             await asyncio.wait_for(finding, 5)
 
